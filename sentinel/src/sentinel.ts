@@ -26,6 +26,7 @@ import {
 } from "@unf/system";
 import { Announcer } from "./announcer.ts";
 import { askDaemon } from "./ask-daemon.ts";
+import { QuietLook } from "./quiet-look.ts";
 import { startDaemon } from "./start-daemon.ts";
 
 export interface SentinelPorts {
@@ -39,6 +40,7 @@ export class Sentinel {
   readonly #ports: SentinelPorts;
   readonly #place: HomePlace;
   readonly #announcer: Announcer;
+  readonly #quiet: QuietLook;
   #state = freshSupervision;
   #spawned: { readonly process: Spawned; hasEnded: boolean } | undefined;
   /** How it ended, until the next look. */
@@ -55,13 +57,14 @@ export class Sentinel {
     this.#ports = ports;
     this.#place = new HomePlace(ports.home);
     this.#announcer = new Announcer(ports);
+    this.#quiet = new QuietLook(ports.home);
   }
 
   /** Runs until it is told to end, its lock is lost, or nothing is wanted and nothing runs. */
   async run(): Promise<void> {
     while (!this.#isEnding && this.#mayGoOn()) {
       this.#isWoken = false;
-      const action = await this.#round();
+      const action = this.#quiet.holds() ? healthy : await this.#round();
       if (action?.kind === "none" && action.reason === "not_wanted") return;
       await this.#pause(action);
     }
@@ -84,6 +87,7 @@ export class Sentinel {
       if (this.#ports.lock.stillOurs()) {
         this.#act(action);
         this.#announcer.look(this.#state, action);
+        this.#noteQuiet(action);
       }
       return action;
     } catch (thrown) {
@@ -93,9 +97,17 @@ export class Sentinel {
     }
   }
 
+  #noteQuiet(action: SupervisionAction): void {
+    const { daemon, safe } = this.#state;
+    const isWell = action.kind === "none" && action.reason === "healthy" && !safe;
+    if (isWell && daemon?.pid !== undefined) this.#quiet.found(daemon.pid);
+    else this.#quiet.forget();
+  }
+
   /** Looks again at once instead of at the next tick. */
   wake(): void {
     this.#isWoken = true;
+    this.#quiet.forget();
     this.#wake?.();
   }
 
@@ -192,9 +204,9 @@ export class Sentinel {
   /** Until the next tick, sooner when the action says so, at once when woken. */
   #pause(action: SupervisionAction | undefined): Promise<void> {
     const now = systemClock.mono();
-    const tick = now + limits.sentinel.tickMs;
-    const wanted = action?.kind === "wait" ? Math.max(action.until, now + soonestMs) : tick;
-    const at = Math.min(tick, wanted) as MonoMs;
+    const tick = now + (this.#quiet.dueInMs ?? limits.sentinel.tickMs);
+    const wanted = action?.kind === "wait" ? action.until : tick;
+    const at = Math.max(Math.min(tick, wanted), now + soonestMs) as MonoMs;
     return new Promise((resolve) => {
       this.#alarm?.[Symbol.dispose]();
       const go = (): void => {
@@ -207,6 +219,8 @@ export class Sentinel {
     });
   }
 }
+
+const healthy: SupervisionAction = { kind: "none", reason: "healthy" };
 
 /** Between two looks at the least, whatever is waited for. */
 const soonestMs = 250;

@@ -1,4 +1,12 @@
-import { type AbsPath, asStorageError, type ProjectId, sayFailure, UnfError } from "@unf/core/base";
+import {
+  type AbsPath,
+  asStorageError,
+  type MonoMs,
+  type ProjectId,
+  sayFailure,
+  UnfError,
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { type IntendedProject, type Intent, sayQuarantine } from "@unf/core/intent";
 import type { Log, RootWatch, Timeline } from "@unf/core/ports";
 import { createRouter, type Router } from "@unf/core/route";
@@ -45,6 +53,7 @@ export class ProjectSet {
   readonly #ports: ProjectSetPorts;
   readonly #members = new Map<AbsPath, Member>();
   readonly #ticking = new WeakSet<Project>();
+  #glancedAt = Number.NEGATIVE_INFINITY;
   #router: Router = createRouter([]);
   #intended: readonly IntendedProject[] = [];
 
@@ -167,16 +176,37 @@ export class ProjectSet {
     }
   }
 
-  /** Lets each project look after itself: none waits for another one that is busy. */
-  tick(): void {
-    for (const member of this.members) {
-      if (member.kind !== "open" || this.#ticking.has(member.project)) continue;
+  /**
+   * Called about once a second. Lets each project look after itself, one in which nothing happens only
+   * when it is the turn of those: none waits for another one that is busy. False when none has.
+   */
+  tick(now: MonoMs, isCalmsTurn: boolean): boolean {
+    const isGlanceDue = now - this.#glancedAt >= limits.daemon.glanceMs;
+    if (isGlanceDue) this.#glancedAt = now;
+    let hasTicked = false;
+    for (const member of this.#members.values()) {
+      if (member.kind !== "open") continue;
       const { intended, project } = member;
+      if (project.isCalm && !isCalmsTurn) {
+        if (isGlanceDue) this.#glance(intended, project);
+        continue;
+      }
+      hasTicked = true;
+      if (this.#ticking.has(project)) continue;
       this.#ticking.add(project);
       void project
         .tick()
         .catch((thrown: unknown) => this.fail(intended, thrown))
         .finally(() => this.#ticking.delete(project));
+    }
+    return hasTicked;
+  }
+
+  #glance(intended: IntendedProject, project: Project): void {
+    try {
+      project.glance();
+    } catch (thrown) {
+      void this.fail(intended, thrown);
     }
   }
 

@@ -59,6 +59,7 @@ import { ConditionKeeper } from "./condition-note.ts";
 import type { DaemonPorts, EndCause } from "./daemon-ports.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { noticesOf } from "./notices.ts";
+import { Pulse } from "./pulse.ts";
 import { SafeMode } from "./safe-mode.ts";
 import { reportStatus } from "./status.ts";
 import { StorageWatch } from "./storage-watch.ts";
@@ -88,7 +89,7 @@ export class Daemon {
   #generation: number | null = null;
   #commits = 0;
   #lastCommitAt: WallMs | undefined;
-  #tick: Disposable | undefined;
+  readonly #pulse: Pulse;
   #checkedAt: MonoMs | undefined;
   /** False until every project has its gap for the time nobody recorded. */
   #hasCaughtUp = false;
@@ -151,6 +152,10 @@ export class Daemon {
     });
     this.#reopening = new Reopening(ports.log, () => this.reconcile({}));
     this.#lapses = new LapseWatch(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
+    this.#pulse = new Pulse(systemClock, limits.lapse.beatMs, (lateMs) => {
+      this.#lag.note(lateMs);
+      this.#lapses.beat();
+    });
   }
 
   get world(): RecorderWorld {
@@ -183,7 +188,7 @@ export class Daemon {
     }
     // The one before may have left word of troubles that are over.
     this.#condition.look(this.projects.members);
-    this.#schedule();
+    this.#pulse.lookToo(() => this.#look());
     await this.reconcile({ heartbeat });
     settleFormer(this.#world, this.safeMode ? undefined : this.aside);
     this.#hasCaughtUp = true;
@@ -244,9 +249,7 @@ export class Daemon {
   /** Stops watching, records what was touched, and leaves word why. */
   async close(cause: EndCause): Promise<void> {
     this.#isEnding = true;
-    this.#tick?.[Symbol.dispose]();
-    this.#lag[Symbol.dispose]();
-    this.#lapses[Symbol.dispose]();
+    this.#pulse[Symbol.dispose]();
     if (cause === "lock_lost" || cause === "home_lost") return;
     // Events that were acknowledged must reach their projects.
     await atMost(limits.spool.waitMsMax, this.#replay());
@@ -338,25 +341,21 @@ export class Daemon {
     }
   }
 
-  #schedule(): void {
-    const at = (systemClock.mono() + limits.sweep.rootCheckMs) as MonoMs;
-    this.#tick = systemClock.alarm(at, () => {
-      this.#look()
-        .catch((thrown: unknown) => this.#ports.log.error("tick.failed", { error: thrown }))
-        .finally(() => {
-          if (!this.#isEnding) this.#schedule();
-        });
-    });
+  #look(): Promise<void> {
+    return this.#lookNow().catch((thrown: unknown) =>
+      this.#ports.log.error("tick.failed", { error: thrown }),
+    );
   }
 
-  async #look(): Promise<void> {
-    this.#storage.look();
+  async #lookNow(): Promise<void> {
+    const now = systemClock.mono();
+    const isCheckDue = now - (this.#checkedAt ?? 0) >= limits.daemon.lockCheckMs;
+    if (!this.projects.tick(now, isCheckDue) && !isCheckDue && !this.#storage.isLow) return;
     void this.#replay();
-    this.projects.tick();
+    this.#storage.look();
     this.#condition.look(this.projects.members);
     if (this.#storage.isLow) await this.#refill();
-    const now = systemClock.mono();
-    if (now - (this.#checkedAt ?? 0) < limits.daemon.lockCheckMs || this.#isEnding) return;
+    if (!isCheckDue || this.#isEnding) return;
     this.#checkedAt = now;
     await this.#check();
   }

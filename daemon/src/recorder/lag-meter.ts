@@ -1,18 +1,15 @@
 import type { MonoMs } from "@unf/core/base";
 import type { Clock } from "@unf/core/ports";
 
-const probeMs = 1000;
 const windowMs = 15_000;
 
-/** Measures how late the event loop rings its alarms: what a caller waits for at worst. */
-export class LagMeter implements Disposable {
-  readonly #clock: Clock;
+/** How late the event loop rang: what a caller waits for at worst. */
+export class LagMeter {
+  readonly #clock: Pick<Clock, "mono">;
   readonly #late: { readonly at: MonoMs; readonly ms: number }[] = [];
-  #alarm: Disposable | undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, "mono">) {
     this.#clock = clock;
-    this.#probe();
   }
 
   /** The worst of the last 15 s. Unit: ms. */
@@ -21,18 +18,10 @@ export class LagMeter implements Disposable {
     return this.#late.reduce((worst, { ms }) => Math.max(worst, ms), 0);
   }
 
-  [Symbol.dispose](): void {
-    this.#alarm?.[Symbol.dispose]();
-  }
-
-  #probe(): void {
-    const due = (this.#clock.mono() + probeMs) as MonoMs;
-    this.#alarm = this.#clock.alarm(due, () => {
-      const at = this.#clock.mono();
-      this.#late.push({ at, ms: Math.max(0, Math.round(at - due)) });
-      this.#forget();
-      this.#probe();
-    });
+  /** An alarm rang so much after its time. Unit: ms. */
+  note(lateMs: number): void {
+    this.#late.push({ at: this.#clock.mono(), ms: Math.max(0, Math.round(lateMs)) });
+    this.#forget();
   }
 
   #forget(): void {

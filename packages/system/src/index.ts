@@ -3,6 +3,7 @@ export { randomName } from "./disk/base/random-name.ts";
 export { guardWrites, permitFor } from "./disk/base/write-guard.ts";
 export { removeAll, touch } from "./disk/base/writes.ts";
 export { readDiskBytes, readDiskRoom } from "./disk/disk-room.ts";
+export { statEntry } from "./disk/entry-stat.ts";
 export { openFileSystem } from "./disk/file-system.ts";
 export { listFiles } from "./disk/list-files.ts";
 export { readCanonical } from "./disk/read-canonical.ts";

@@ -10,7 +10,11 @@ export const daemonLimits = {
   drainMsMax: 5 * second,
   /** For a daemon in the foreground to look at the disk once more: containers wait 10 s for its end. */
   lastFlushMsMax: 4 * second,
-  /** How often the lock's inode is compared with the one that was locked. */
+  /** A project in which nothing has happened for so long is calm: what its last change left to do is done. */
+  calmAfterMs: 15 * second,
+  /** How often a calm project is looked at for its root, and for agents that have begun. */
+  glanceMs: 5 * second,
+  /** How often the lock's inode is compared with the one that was locked, and a calm project looks after itself. */
   lockCheckMs: 15 * second,
   /** One that has not said for so long that it records is asked whether it does: four times as often is said. */
   silentMs: 60 * second,

@@ -160,7 +160,7 @@ export const recordingLimits = {
     suspectEvents: 8192,
     /** A loop late by this much has left the queue alone for as long. */
     suspectLagMs: 1 * second,
-    /** How often a root's device and inode are looked at: a renamed ancestor gives no event. */
+    /** How often a root's device and inode are looked at while things happen below it. */
     rootCheckMs: 1 * second,
   },
 

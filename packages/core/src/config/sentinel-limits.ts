@@ -3,6 +3,10 @@ import { minute, second } from "./units.ts";
 /** How the sentinel looks after the daemon, and for how long it bears with it. */
 export const sentinelLimits = {
   tickMs: 15 * second,
+  /** A daemon says every 15 s, or with the second after, that it is well: one that has not may be hung. */
+  beatMsMax: 17 * second,
+  /** From one question over the socket to the next there are so many looks, 15 s apart. */
+  quietLooksMax: 4,
   /** A loaded daemon answers in 100 ms; a stopped one still accepts the connection. */
   answerMsMax: 3 * second,
   /** Rounds without answer after which a daemon counts as hung. */

@@ -1,4 +1,4 @@
-import { type MonoMs, type RelPath, UnfError } from "@unf/core/base";
+import { type MonoMs, type RelPath, UnfError, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { Hint, RootWatch, WatchScope } from "@unf/core/ports";
 import type { GapReason } from "@unf/core/timeline";
@@ -41,6 +41,8 @@ export class Attachment {
   #attachedAt: MonoMs | undefined;
   #failures = 0;
   #retryAt = 0;
+  /** When a look last found the root in its place; `undefined` since it was not there. */
+  #hereAt: WallMs | undefined;
 
   constructor(ports: AttachmentPorts, project: AttachedProject) {
     this.#ports = ports;
@@ -192,12 +194,12 @@ export class Attachment {
     this.#beginGap("watcher_failed");
   }
 
-  /** The root is gone: until it is back nothing is watched and nothing is recorded as deleted. */
-  lose(why: string): void {
+  /** The root is gone since then: until it is back nothing is watched and nothing is recorded as deleted. */
+  lose(why: string, since = this.#ports.clock.wall()): void {
     if (this.#away !== undefined) return;
     this.#away = why;
     this.#ports.log.warn("root.lost", { why });
-    this.#beginGap("root_unavailable");
+    this.#beginGap("root_unavailable", since);
     this.detach().catch((thrown: unknown) => this.died(thrown));
   }
 
@@ -206,7 +208,9 @@ export class Attachment {
     const { guard } = this.#project;
     const isHere = guard.look() === "here";
     if (this.#away === undefined) {
-      if (!isHere) this.lose(guard.why);
+      // Its events may have been those of another directory ever since the last look.
+      if (!isHere) this.lose(guard.why, this.#hereAt);
+      else this.#hereAt = this.#ports.clock.wall();
       return false;
     }
     if (!isHere && !guard.adoptReplaced()) {
@@ -214,6 +218,7 @@ export class Attachment {
       return false;
     }
     this.#away = undefined;
+    this.#hereAt = undefined;
     return true;
   }
 
@@ -263,7 +268,7 @@ export class Attachment {
     for (let turn = 0; turn < 3; turn += 1) await this.#ports.clock.breathe();
   }
 
-  #beginGap(reason: GapReason): void {
-    this.#project.gaps.begin(reason, this.#ports.clock.wall());
+  #beginGap(reason: GapReason, since = this.#ports.clock.wall()): void {
+    this.#project.gaps.begin(reason, since);
   }
 }

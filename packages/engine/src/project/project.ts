@@ -1,5 +1,6 @@
 import type { Attributed } from "@unf/core/attribution";
-import type { RelPath, WallMs } from "@unf/core/base";
+import type { MonoMs, RelPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { Hint } from "@unf/core/ports";
 import type { Gap } from "@unf/core/timeline";
 import { guardAlarms } from "../base/guarded-clock.ts";
@@ -65,16 +66,19 @@ export class Project
   readonly #maintenance: Maintenance;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   isClosing = false;
+  /** When something last happened here. */
+  #stirredAt: MonoMs;
 
   /** Each part gets the project as far as it needs it, and asks for its other parts when it runs. */
   constructor(ports: ProjectPorts) {
     this.ports = ports;
+    this.#stirredAt = ports.clock.mono();
     const clock = guardAlarms(ports.clock, (thrown) => this.onFailure(thrown));
-    const { limits } = ports;
+    const given = ports.limits;
     this.guard = new RootGuard(ports, ports.identity);
     this.committer = new Committer({ ...ports, clock, owner: this });
     const { recorder } = this.committer;
-    this.mass = new MassChange({ ...ports, clock, limits: limits.mass, recorder });
+    this.mass = new MassChange({ ...ports, clock, limits: given.mass, recorder });
     this.#maintenance = new Maintenance(ports, this);
     this.context = {
       ...{ ...ports, recorder, hardLinks: new HardLinks(), standing: new Standing() },
@@ -89,8 +93,8 @@ export class Project
     this.#intake = new Intake(ports, this);
     this.loop = new CaptureLoop({
       ...{ clock, context: this.context, observer: this.#intake },
-      pace: { ...ports, clock, limits: limits.pace },
-      limits: { ...limits.burst, sliceMs: limits.sliceMs, openBurstsMax: limits.openBurstsMax },
+      pace: { ...ports, clock, limits: given.pace },
+      limits: { ...given.burst, sliceMs: given.sliceMs, openBurstsMax: given.openBurstsMax },
     });
     this.suspension = new Suspension(ports, this);
   }
@@ -111,6 +115,7 @@ export class Project
 
   receive(hints: readonly Hint[]): void {
     if (this.isClosing && !this.attachment.isAttached) return;
+    this.#stir();
     this.sessions.attribution.onHints(hints);
     this.#intake.receive(hints);
   }
@@ -170,6 +175,7 @@ export class Project
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
+    this.#stir();
     return this.#queue.run(work);
   }
 
@@ -227,11 +233,33 @@ export class Project
   /** Nobody recorded, or no time can be trusted, in the span: a sweep of the whole project closes it. */
   missed({ reason, from, to }: Pick<Gap, "reason" | "from" | "to">): void {
     if (this.isClosing && !this.attachment.isAttached) return;
+    this.#stir();
     this.gaps.open(reason, from, to);
     this.sweeps.requests.add(wholeProject);
   }
 
-  /** Called about once a second: looks after root, store, sweeps, inbox and memory. */
+  /** True while nothing happens here that cannot wait a few seconds to be looked after. */
+  get isCalm(): boolean {
+    const restedMs = this.ports.clock.mono() - this.#stirredAt;
+    if (restedMs < limits.daemon.calmAfterMs || !this.#queue.isIdle) return false;
+    const { isCertain, isDegraded, isAway } = this.attachment;
+    return (
+      isCertain && !isDegraded && !isAway && !this.suspension.isOn && !this.sessions.isAttending
+    );
+  }
+
+  /** For a calm one between two ticks: a renamed ancestor gives no event, nor does an agent that begins. */
+  glance(): void {
+    if (this.isClosing) return;
+    this.attachment.look();
+    this.sessions.hookless.tick();
+  }
+
+  #stir(): void {
+    this.#stirredAt = this.ports.clock.mono();
+  }
+
+  /** Called about once a second, less often while it is calm: looks after root, store, sweeps, inbox and memory. */
   async tick(): Promise<void> {
     if (!this.isClosing) await this.suspension.shelter(() => this.#tick());
   }

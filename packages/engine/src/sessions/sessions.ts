@@ -33,7 +33,7 @@ export class Sessions implements Disposable {
   readonly #ports: SessionsPorts;
   readonly #calls = new ToolCalls();
   readonly #lives: CallLives;
-  readonly #hookless: HooklessAgents;
+  readonly hookless: HooklessAgents;
   readonly #acts: SessionActs;
   readonly #known = new Map<string, Known>();
   readonly #queue: WorkQueue;
@@ -58,7 +58,7 @@ export class Sessions implements Disposable {
       },
       onGone: (lastSeen) => void this.#end(this.#gone(), lastSeen),
     });
-    this.#hookless = openHookless(ports, {
+    this.hookless = openHookless(ports, {
       known: this.#known,
       atWork: () => this.#atWork(),
       receive: (event) => this.receive(event),
@@ -69,9 +69,9 @@ export class Sessions implements Disposable {
       ...ports,
       calls: this.#calls,
       ledgers: this.#lives.ledgers,
-      hookless: this.#hookless,
+      hookless: this.hookless,
       isWatchful: () => this.isAgentAbout,
-      working: () => sessionsWorking(this.#atWork(), this.#hookless.working()),
+      working: () => sessionsWorking(this.#atWork(), this.hookless.working()),
       amend: (row, attributed) => {
         ports.committer.recorder.attribute(row, attributed);
         ports.project.rules.attributed(row, attributed.author);
@@ -95,9 +95,7 @@ export class Sessions implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#lives[Symbol.dispose]();
-    this.#hookless[Symbol.dispose]();
-    this.attribution[Symbol.dispose]();
+    for (const part of [this.#lives, this.hookless, this.attribution]) part[Symbol.dispose]();
   }
 
   #open(): readonly Known[] {
@@ -109,9 +107,14 @@ export class Sessions implements Disposable {
     return trees === undefined ? [] : goneSessions(this.#open(), (one) => trees.isAlive(one));
   }
 
+  /** True while there is somebody to look after, or something left to write. */
+  get isAttending(): boolean {
+    return this.hookless.isAbout || this.#open().length > 0 || this.#owed > 0;
+  }
+
   /** True while one is known to be at work, or was lately. */
   get isAgentAbout(): boolean {
-    return this.#hookless.isAbout || this.#atWork().length > 0;
+    return this.hookless.isAbout || this.#atWork().length > 0;
   }
 
   #atWork(): readonly Known[] {
@@ -172,7 +175,7 @@ export class Sessions implements Disposable {
   async tick(): Promise<boolean> {
     followClocks(this.#known.values(), [this.#calls, this.attribution], this.#ports.clock.wall());
     this.attribution.forget();
-    this.#hookless.tick();
+    this.hookless.tick();
     const now = this.#ports.clock.wall();
     const idle = this.#open().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
     const isEnded = await this.#end(idle, undefined);
@@ -204,9 +207,9 @@ export class Sessions implements Disposable {
     if (sessions.length === 0) return Promise.resolve(true);
     const all = async () => {
       for (const known of sessions) await work(known);
-      return true;
     };
-    return this.#queue.run(all).catch((thrown) => this.#noteFailure(thrown));
+    const done = this.#queue.run(all).then(() => true);
+    return done.catch((thrown) => this.#noteFailure(thrown));
   }
 
   /** False when it is lost: the files are recorded all the same; who wrote them is not known. */
@@ -277,7 +280,7 @@ export class Sessions implements Disposable {
   }
 
   get #owed(): number {
-    return [...this.#known.values()].reduce((sum, { owed }) => sum + owed.length, 0);
+    return this.#known.values().reduce((sum, { owed }) => sum + owed.length, 0);
   }
 
   #freshId({ agent, session, at }: AgentEvent): string {
@@ -289,10 +292,8 @@ export class Sessions implements Disposable {
   /** Ended sessions are kept a while, for events that come twice or late. */
   #dropOldest(): void {
     if (this.#known.size <= limits.sessions.knownMax) return;
-    for (const [key, { state, owed }] of this.#known) {
-      if (state.endedAt === null || owed.length > 0) continue;
-      this.#known.delete(key);
-      return;
-    }
+    const isDone = ({ state, owed }: Known) => state.endedAt !== null && owed.length === 0;
+    const oldest = this.#known.values().find(isDone);
+    if (oldest !== undefined) this.#forget(oldest);
   }
 }

@@ -38,11 +38,13 @@ export function daemonProgram(
       ...quarantine.flatMap((id) => ["--quarantine", id]),
       ...(foreground ? ["--foreground"] : []),
     ],
+    // The wait on inotify takes one thread of libuv's pool for as long as nothing happens.
     // One arena: memory that a burst of captures took is found again instead of taken anew. A fixed
     // threshold: glibc otherwise keeps up to 64 MiB for the next large buffers.
     env: {
       ...cleanEnvironment(process.env),
       ...programVariables(process.env),
+      UV_THREADPOOL_SIZE: "4",
       MALLOC_ARENA_MAX: "1",
       MALLOC_TRIM_THRESHOLD_: "131072",
     },

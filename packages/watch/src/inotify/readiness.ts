@@ -17,8 +17,8 @@ const fdWord = isPacked ? 1 : 2;
 
 /** Most descriptors reported at once; the rest come with the next wait. */
 const mostEvents = 64;
-/** Unit: milliseconds. Bounds how long a wait can outlive a lost wake-up. */
-const waitMs = 1000;
+/** Unit: milliseconds. Bounds how long a wait can outlive a lost wake-up; each end of one wakes two threads. */
+const waitMs = 60_000;
 /**
  * From this rate on (bytes per ms; an event has about 32) events gather for `gatherMs` before they
  * are read: a wake-up for each would take half a core at 5,000 writes a second. Below it they are
