@@ -17,6 +17,8 @@ export interface Recorder extends AsyncDisposable {
   unf(...args: readonly string[]): Promise<Finished>;
   watch(root: string): Promise<void>;
   flush(root: string): Promise<void>;
+  /** The same after a look at every file. */
+  sweep(root: string): Promise<void>;
   /** Ends the daemon; the next one has its projects swept when this resolves. */
   restart(): Promise<void>;
   daemonPid(): number;
@@ -45,6 +47,9 @@ export async function startRecorder(bench: Bench): Promise<Recorder> {
       },
       flush: async (root) => {
         await writer.request("flush", { root });
+      },
+      sweep: async (root) => {
+        await writer.request("flush", { root, sweep: true });
       },
       restart: async () => {
         await writer[Symbol.asyncDispose]();

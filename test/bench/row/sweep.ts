@@ -18,7 +18,7 @@ export const runSweep: RunRow = async (bench) => {
   git.run("add", "-A");
   git.run("commit", "-q", "-m", "all");
   settleDisk();
-  const flushOnce = (): Promise<number> => clock(() => recorder.flush(tree.root));
+  const flushOnce = (): Promise<number> => clock(() => recorder.sweep(tree.root));
   const statusOnce = async (): Promise<number> => git.time("status");
   await flushOnce();
   await statusOnce();
@@ -32,7 +32,7 @@ export const runSweep: RunRow = async (bench) => {
       ratio,
       ...judgeRatio(ratio, 1.5),
       notes: [
-        `${tree.directories.toLocaleString("en")} directories; through the socket, as unf flush does it`,
+        `${tree.directories.toLocaleString("en")} directories; through the socket, as unf flush --sweep does it`,
       ],
     },
   ];
