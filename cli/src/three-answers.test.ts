@@ -100,7 +100,8 @@ function prune({ unf }: PastWorld, age: string): Promise<void> {
 async function thinUnseen(world: PastWorld): Promise<void> {
   await thin(world);
   using database = new DatabaseSync(world.timeline);
-  database.exec(`DELETE FROM thinned; DELETE FROM snapshots WHERE file_path = 'changed' AND event_type = 'create';
+  database.exec(`DELETE FROM thinned; DELETE FROM versions WHERE id IN
+      (SELECT id FROM snapshots WHERE file_path = 'changed' AND event_type = 'create');
     INSERT INTO horizons (kind, from_id, to_id, to_time)
       SELECT 'absence', 0, id, timestamp FROM snapshots ORDER BY id DESC LIMIT 1`);
 }
@@ -231,7 +232,8 @@ test("a deleted file of which no content is kept is listed, and refused by name"
   using database = new DatabaseSync(world.timeline);
   database.exec(`INSERT INTO thinned (id, file_path, timestamp, present, pruning)
       SELECT id, file_path, timestamp, 1, 0 FROM snapshots WHERE file_path = 'brief' AND event_type = 'create';
-    DELETE FROM snapshots WHERE file_path = 'brief' AND event_type = 'create'`);
+    DELETE FROM versions WHERE id IN
+      (SELECT id FROM snapshots WHERE file_path = 'brief' AND event_type = 'create')`);
   const { stdout } = await world.unf("deleted", "--json");
   const { files: listed } = JSON.parse(stdout) as { readonly files: readonly Deleted[] };
   assert.deepEqual(

@@ -8,7 +8,5 @@ export function age(home: TempHome): void {
   const path = onlyTimeline(home.unfHome);
   assert.ok(path !== undefined);
   using database = new DatabaseSync(path);
-  database.exec(
-    "UPDATE snapshots SET timestamp = strftime('%Y-%m-%dT%H:%M:%fZ', timestamp, '-100 days')",
-  );
+  database.exec("UPDATE versions SET stamp = stamp - 100 * 86400000");
 }

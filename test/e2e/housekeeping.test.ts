@@ -82,12 +82,12 @@ function age({ home }: Story): void {
     using database = new DatabaseSync(join(projects, id, "timeline.db"));
     const rows = database.prepare("SELECT id, file_path FROM snapshots ORDER BY id").all();
     const seen = new Map<unknown, number>();
-    const update = database.prepare("UPDATE snapshots SET timestamp = ? WHERE id = ?");
+    const update = database.prepare("UPDATE versions SET stamp = ? WHERE id = ?");
     database.exec("BEGIN");
     for (const row of rows) {
       const version = seen.get(row.file_path) ?? 0;
       seen.set(row.file_path, version + 1);
-      update.run(new Date(recordedAt(version, now)).toISOString(), row.id ?? 0);
+      update.run(Math.floor(recordedAt(version, now)), row.id ?? 0);
     }
     database.exec("COMMIT");
   }

@@ -24,14 +24,15 @@ function listed(section: string, heading: string): readonly (readonly string[])[
 }
 
 function tables(connection: Connection): string[] {
-  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+  const sql = `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
+    AND name NOT LIKE 'sqlite_%'`;
   return connection
     .statement(sql)
     .all()
     .map((row) => String(row[0]));
 }
 
-test("the page lists the columns of every table, with their types, in order, and no other table", () => {
+test("the page lists the columns of every table and view, with their types, in order, and no other", () => {
   using scratch = openScratch();
   using connection = createAt(scratch.path);
   const documented = [...page.matchAll(/^## (\w+)\n(?=[^#]*\| column \|)/gm)].map(
@@ -44,7 +45,9 @@ test("the page lists the columns of every table, with their types, in order, and
       .all(table)
       .map(([name, type]) => [name, type]);
     const described = listed(table, "column").map(([name, type]) => [name, type]);
-    assert.deepEqual(described, columns, table);
+    // SQLite knows no type of a view's column that is an expression.
+    const known = described.map(([name, type], at) => [name, columns[at]?.[1] === "" ? "" : type]);
+    assert.deepEqual(known, columns, table);
   }
 });
 
@@ -94,8 +97,8 @@ test("the invariants' queries on the page find nothing wrong, and find what is",
   ];
   createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
   assert.deepEqual(run(), [[], [], [[0]]]);
-  connection.script("UPDATE snapshots SET timestamp = '2000-01-01T00:00:00.000Z' WHERE id = 3");
-  connection.script("UPDATE heads SET snapshot_id = 1 WHERE file_path = 'a'");
+  connection.script("UPDATE versions SET stamp = 1 WHERE id = 3");
+  connection.script("UPDATE heads SET snapshot_id = 1 WHERE path = 1");
   connection.script("UPDATE totals SET content_bytes = 1");
-  assert.deepEqual(run(), [[[2]], [["a", 4]], [[2]]]);
+  assert.deepEqual(run(), [[[2]], [[1, 4]], [[2]]]);
 });

@@ -8,6 +8,7 @@ import { type Connection, createConnection } from "./file/driver.ts";
 import { setVacuum } from "./file/pragmas.ts";
 import { applicationId, schemaVersion } from "./file/schema.ts";
 import { openTimeline, openTimelineReader } from "./open/open.ts";
+import { openTimelineCheck } from "./repair/check.ts";
 import { rebuildTimeline } from "./repair/rebuild.ts";
 import { listHorizons } from "./rows/horizons.ts";
 import { always, createAt, identity, openScratch, recording } from "./testing/scratch.ts";
@@ -30,6 +31,8 @@ const version8 = readFileSync(new URL("./frozen/version-8.sql", import.meta.url)
 const version9 = readFileSync(new URL("./frozen/version-9.sql", import.meta.url), "utf8");
 
 const version10 = readFileSync(new URL("./frozen/version-10.sql", import.meta.url), "utf8");
+
+const version11 = readFileSync(new URL("./frozen/version-11.sql", import.meta.url), "utf8");
 
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
@@ -198,6 +201,39 @@ function instant(n: number): string {
   return `2026-01-01T00:00:00.00${n}Z`;
 }
 
+/** A file as version 11 left it: rows with all that a row can say, heads, and contents that are released. */
+function writeVersion11(path: string): void {
+  using old = createOld(path, version11, 11);
+  const insert = old.statement(`INSERT INTO snapshots VALUES
+    (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const at = (n: number) => `2026-01-01T00:00:00.00${n}Z`;
+  const [a, b, c] = ["a", "b", "0"].map((digit) => digit.repeat(64)) as [string, string, string];
+  const none = (count: number): null[] => new Array<null>(count).fill(null);
+  const counted = [3, 2, 1, 1];
+  insert.run(1, "z", a, 3, at(1), "create", ...counted, 1, 33188, "baseline", ...none(10));
+  insert.run(
+    ...[3, "raw//ff", b, 5, at(1), "create", ...none(4), 0, 41471, "event"],
+    ...["s-7f3a", "12", "codex", "window", null, null, 2500, null, 7, null],
+  );
+  insert.run(4, "z", null, 0, at(2), "delete", 0, 0, 3, 1, 1, 0, "renamed", ...none(10));
+  insert.run(
+    ...[5, "a", a, 3, at(2), "rename", 3, 0, 0, 0, 1, 33188, "operation"],
+    ...[null, null, null, "ambiguous", "z", 9, null, "similar", null, null],
+  );
+  insert.run(6, "logo", c, 9, at(3), "modify", ...none(4), 1, 33188, "sweep", ...none(9), 2);
+  insert.run(7, "raw//ff", null, 0, at(4), "delete", ...none(4), 1, 0, "excluded", ...none(10));
+  insert.run(9, "last", a, 3, at(5), "modify", ...counted, 0, 33188, "event", ...none(10));
+  old.script(`DELETE FROM snapshots WHERE id = 9;
+    INSERT INTO heads VALUES ('a', 5, '${a}', 3, 33188, -1, 2, 3, 33188, 4, 5, 0, NULL),
+      ('logo', 6, '${c}', 9, 33188, 1, 2, 9, 33188, 4, 5, 1, 2);
+    INSERT INTO departed VALUES ('raw//ff', 7), ('z', 4);
+    INSERT INTO contents VALUES (x'${a}', 3, 5), (x'${b}', 5, 3), (x'${"c".repeat(64)}', 7, 8);
+    INSERT INTO released VALUES (x'${"c".repeat(64)}');
+    INSERT INTO candidates VALUES (2, 5, 's-1', 3, NULL), (4, 5, 's-2', NULL, 8);
+    UPDATE totals SET snapshots = 6, settled = 5, files = 2, content_bytes = 15;
+    INSERT INTO meta VALUES ('project', '0123456789abcdef')`);
+}
+
 function createOld(path: string, schema: string, version: number): Connection {
   writeFileSync(path, "");
   const old = bare(path);
@@ -231,33 +267,90 @@ const oldColumns = `id, file_path, content_hash, size_bytes, timestamp, event_ty
   lines_added, lines_removed, lines_exact, settled, mode, cause, session, turn, actor, confidence,
   renamed_from, operation, clock_skew_ms`;
 
+/** Everything that rows say, and what follows from them. */
+function readWords(path: string, columns: string, former: boolean): unknown {
+  using connection = bare(path);
+  const all = (sql: string) => connection.statement(sql).all();
+  const [named, hash] = former
+    ? ["", "content_hash"]
+    : ["JOIN paths p ON p.id = path", "lower(hex(content_hash))"];
+  return [
+    all(`SELECT ${columns} FROM snapshots ORDER BY id`),
+    all(`SELECT file_path, snapshot_id, ${hash}, size_bytes, mode, dev, ino, mtime_ns, racy
+      FROM heads ${named} ORDER BY file_path`),
+    all(`SELECT file_path, snapshot_id FROM departed ${named} ORDER BY file_path`),
+    all("SELECT * FROM totals"),
+    all("SELECT * FROM meta"),
+  ];
+}
+
 test("a timeline of version 1 is brought up to date, and every row is what it was", () => {
   using scratch = openScratch();
   writeVersion1(scratch.path);
-  const rowsOf = (connection: Connection) =>
-    [
-      "file_path, snapshot_id, content_hash, mtime_ns, racy FROM heads",
-      "* FROM departed",
-      "hash, size_bytes FROM contents",
-      "* FROM totals",
-      "* FROM meta",
-    ].map((what) => connection.statement(`SELECT ${what}`).all());
-  const read = (sql: string) => {
-    using connection = bare(scratch.path);
-    return [connection.statement(sql).all(), rowsOf(connection)];
-  };
-  const before = read(`SELECT ${oldColumns} FROM snapshots ORDER BY id`);
+  const before = readWords(scratch.path, oldColumns, true);
   assert.throws(() => openTimelineReader(scratch.path), { code: "failed" });
   openTimeline(scratch.path, always)[Symbol.dispose]();
-  assert.deepEqual(read(`SELECT ${oldColumns} FROM snapshots ORDER BY id`), before);
+  assert.deepEqual(readWords(scratch.path, oldColumns, false), before);
   using after = bare(scratch.path);
   assert.equal(after.pragma("user_version"), schemaVersion);
   assert.equal(after.pragma("integrity_check"), "ok");
 });
 
+const version11Columns = `${oldColumns}, rename_evidence, tool_call, withheld`;
+
+test("every value of a row of version 11 is read as it was from the narrower ones", () => {
+  using scratch = openScratch();
+  writeVersion11(scratch.path);
+  const before = readWords(scratch.path, version11Columns, true);
+  {
+    using timeline = openTimeline(scratch.path, always);
+    assert.deepEqual(readWords(scratch.path, version11Columns, false), before);
+    assert.equal(timeline.contentRow(hashOf("a"))?.id, 5);
+    assert.equal(timeline.contentRow(hashOf("0")), undefined, "it is withheld");
+    assert.equal(timeline.unrecordableHeads(), 1);
+    assert.deepEqual(
+      timeline.candidates(5 as SnapshotId).map(({ session }) => session),
+      ["s-1", "s-2"],
+    );
+    while (timeline.settleReleased());
+    assert.equal(timeline.facts().contentBytes, 8);
+    const batch = { inbox: [], recordings: [recording("new")], restats: [], settlements: [] };
+    assert.deepEqual(timeline.commit(batch), [10]);
+  }
+  using check = openTimelineCheck(scratch.path);
+  assert.deepEqual([check.faults("full"), check.disagreements()], [[], []]);
+});
+
+test("a timeline of version 11 that is rebuilt instead has the same rows, heads and candidates", () => {
+  using scratch = openScratch();
+  writeVersion11(scratch.path);
+  const [rows, heads, departed] = readWords(scratch.path, version11Columns, true) as unknown[][];
+  const { path } = rebuildTimeline(scratch.path, identity, () => hashOf("a"), always);
+  const [same, ...rest] = readWords(path, version11Columns, false) as unknown[][];
+  assert.deepEqual([same, rest[0], rest[1]], [rows, heads, departed]);
+  using timeline = openTimelineReader(path);
+  assert.equal(timeline.candidates(5 as SnapshotId).length, 2);
+  using check = openTimelineCheck(path);
+  assert.deepEqual([check.faults("full"), check.disagreements()], [[], []]);
+});
+
+test("a value that no recorder writes stops the step, and leaves the timeline at version 11", () => {
+  using scratch = openScratch();
+  writeVersion11(scratch.path);
+  {
+    using old = bare(scratch.path);
+    old.script(`PRAGMA ignore_check_constraints = ON;
+      UPDATE snapshots SET cause = 'magic' WHERE id = 3`);
+  }
+  assert.throws(() => openTimeline(scratch.path, always), { code: "store_damaged" });
+  using old = bare(scratch.path);
+  assert.equal(old.pragma("user_version"), 11);
+  assert.equal(old.statement("SELECT count(*) FROM snapshots").get()?.[0], 6);
+});
+
 const writers = [
   ...[writeVersion1, writeVersion3, writeVersion4, writeVersion5, writeVersion6],
-  ...[writeVersion7, writeVersion8, writeVersion9, writeVersion10],
+  ...[writeVersion7, writeVersion8, writeVersion9, writeVersion10, writeVersion11],
 ];
 for (const write of writers) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {

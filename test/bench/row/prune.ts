@@ -59,7 +59,7 @@ export const runPrune: RunRow = async (bench) => {
   const yardstick = await clock(() => {
     using database = new DatabaseSync(timelinePath(copy("plain"), id));
     database.exec(`PRAGMA secure_delete = ON; PRAGMA synchronous = FULL;
-      DELETE FROM snapshots WHERE id <= ${deleted}`);
+      DELETE FROM versions WHERE id <= ${deleted}`);
   });
   return [
     {

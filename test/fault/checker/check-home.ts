@@ -146,7 +146,11 @@ function digestOf(path: string): string | undefined {
 }
 
 function checkHeads(database: DatabaseSync, { root }: Trial, found: Measures): void {
-  const rows = database.prepare("SELECT file_path, content_hash FROM heads").all();
+  const rows = database
+    .prepare(
+      "SELECT p.file_path, lower(hex(h.content_hash)) AS content_hash FROM heads h JOIN paths p ON p.id = h.path",
+    )
+    .all();
   const heads = new Map(rows.map((row) => [String(row.file_path), String(row.content_hash)]));
   for (const [name, hash] of contentsOf(readPicture(root))) {
     const head = heads.get(name);

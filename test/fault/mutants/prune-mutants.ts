@@ -10,15 +10,16 @@ const row: Mutant["row"] = async (tree, interposer) => {
 /** Ways to break the removal of rows. */
 export const pruneMutants: readonly Mutant[] = [
   {
-    name: "contents leave the list of contents although rows refer to them",
+    name: "a path goes with the first row that is deleted although others name it",
     replacements: [
       {
-        file: "packages/timeline/src/write/settle-released.ts",
-        text: "  if (found.length === 0) return last;",
-        by: "  if (found.length < Number.MAX_VALUE) return last;",
+        file: "packages/timeline/src/rows/paths.ts",
+        text: `
+  AND NOT EXISTS (SELECT 1 FROM versions v INDEXED BY versions_by_path WHERE v.path = paths.id)`,
+        by: "",
       },
     ],
-    caughtBy: ["rowsWithoutBlob"],
+    caughtBy: ["finalMissed", "ackedLost"],
     row,
   },
   {

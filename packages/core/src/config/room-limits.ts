@@ -48,7 +48,7 @@ export const roomLimits = {
     /** The way back from the last two migrations. */
     keptMax: 2,
     /** Of the timeline's size: the copy, its tables written anew, and some pages. */
-    roomFactor: 2.2,
+    roomFactor: 2.6,
   },
 
   usage: {

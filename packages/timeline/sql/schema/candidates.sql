@@ -3,7 +3,7 @@
 -- The snapshot itself holds what they have in common.
 CREATE TABLE candidates (
   id          INTEGER PRIMARY KEY,
-  snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,
+  snapshot_id INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
   session     TEXT NOT NULL,
   turn        INTEGER,
   tool_call   INTEGER

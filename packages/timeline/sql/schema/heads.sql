@@ -2,11 +2,11 @@
 -- that moment: a sweep compares these columns with the disk and reads only files that differ.
 -- 64-bit values the system reports as unsigned (dev, ino) are stored as the signed integer with the
 -- same bits. `racy` = 1: the file must be read again even when all of them are equal. `withheld` as in
--- its row of `snapshots`: nothing else holds the content of that file.
+-- its row of `versions`: nothing else holds the content of that file.
 CREATE TABLE heads (
-  file_path    TEXT NOT NULL PRIMARY KEY,
+  path         INTEGER PRIMARY KEY,
   snapshot_id  INTEGER NOT NULL,
-  content_hash TEXT NOT NULL CHECK (length(content_hash) = 64),
+  content_hash BLOB NOT NULL CHECK (length(content_hash) = 32),
   size_bytes   INTEGER NOT NULL CHECK (size_bytes >= 0),
   mode         INTEGER NOT NULL,
   dev          INTEGER NOT NULL,
@@ -17,11 +17,7 @@ CREATE TABLE heads (
   ctime_ns     INTEGER NOT NULL,
   racy         INTEGER NOT NULL CHECK (racy IN (0, 1)),
   withheld     INTEGER
-) STRICT, WITHOUT ROWID;
-
--- The few paths that are not UTF-8. Their text (`//hh` for a raw byte) is not in path order, so they
--- are sorted apart from the others.
-CREATE INDEX heads_raw ON heads (file_path) WHERE instr(file_path, '//') > 0;
+) STRICT;
 
 -- Files that cannot be recorded, to count them: there is a bound.
-CREATE INDEX heads_unrecordable ON heads (file_path) WHERE withheld > 1;
+CREATE INDEX heads_unrecordable ON heads (path) WHERE withheld > 1;

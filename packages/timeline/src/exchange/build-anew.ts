@@ -51,7 +51,7 @@ export async function buildAnew(
     await change(fresh, () => void indexes.push(...takeIndexes(fresh)));
     fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
     await breathe();
-    for (const table of ["heads", "departed", "contents"]) {
+    for (const table of ["heads", "departed"]) {
       fresh.script(`DELETE FROM ${table}`);
       await breathe();
     }
@@ -85,9 +85,7 @@ async function copyWhole(from: AbsPath, to: string, mayWrite: MayWrite): Promise
 /** Drops the indexes of the rows, to make them anew at the end: a tenth of the work. */
 function takeIndexes(connection: Connection): string[] {
   const indexes = connection
-    .statement(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'snapshots'",
-    )
+    .statement("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'versions'")
     .all();
   for (const [name] of indexes) connection.script(`DROP INDEX ${name}`);
   return indexes.map(([, sql]) => String(sql));

@@ -303,7 +303,7 @@ test("of a project of which nothing is to be taken only the hand-over ends", asy
   const bare = (path: AbsPath) => createConnection({ path, mayWrite: undefined, onOpen: () => {} });
   using before = bare(scratch.path);
   using after = bare(built.path);
-  for (const table of ["snapshots", "heads", "turns", "contents", "checkpoints"]) {
+  for (const table of ["snapshots", "heads", "turns", "paths", "checkpoints"]) {
     const all = `SELECT * FROM ${table}`;
     assert.deepEqual(after.statement(all).all(), before.statement(all).all(), table);
   }

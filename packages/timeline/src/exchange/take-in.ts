@@ -46,6 +46,7 @@ export async function buildWithChild(
       $from: timestampColumn(order.handover.from),
       $suffix: labelSuffix(order.handover.path),
     };
+    fresh.script(indexStamps);
     const run = (sql: string) => {
       const names = [...sql.matchAll(factName)].map(([name]) => name as keyof typeof facts);
       fresh.statement(sql.replaceAll(factName, "?")).run(...names.map((name) => facts[name]));
@@ -64,11 +65,16 @@ export async function buildWithChild(
       .run(timestampColumn(order.at), taken, order.handover.id);
     for (const [old, now] of fresh.statement("SELECT old, new FROM temp.operation_of").all())
       operations.set(parseCount(old, "old"), parseCount(now, "new"));
+    fresh.script(dropStamps);
     for (const table of temporaries) fresh.script(`DROP TABLE temp.${table}`);
     fresh.script("DETACH child");
   });
   return { ...built, operations };
 }
+
+/** While rows are put between rows by time; otherwise they are found by halving. */
+const indexStamps = "CREATE INDEX versions_by_stamp ON versions (stamp)";
+const dropStamps = "DROP INDEX versions_by_stamp";
 
 const temporaries = ["arrivals", "way", "session_of", "turn_of", "call_of", "operation_of"];
 
@@ -89,7 +95,7 @@ const suffixCharsMax = limits.checkpoint.labelCharsMax / 2 - 3;
 async function makeWay(fresh: Connection, breathe: () => Promise<void>): Promise<void> {
   const [first, count] = fresh.statement("SELECT min(base), count(*) FROM arrivals").get() ?? [];
   if (first === null) return;
-  for (const table of ["snapshots", "thinned", "pruned"]) {
+  for (const table of ["versions", "thinned", "pruned"]) {
     const last = Number(fresh.statement(`SELECT ifnull(max(id), 0) FROM ${table}`).get()?.[0]);
     const away = fresh.statement(
       `UPDATE ${table} SET id = -(${moved("id")}) WHERE id BETWEEN ? AND ?`,
@@ -108,7 +114,7 @@ async function makeWay(fresh: Connection, breathe: () => Promise<void>): Promise
     await breathe();
   }
   const grown = fresh
-    .statement("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'snapshots'")
+    .statement("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'versions'")
     .run(Number(count));
   invariant(grown.changes === 1 || first === 0, "a timeline with rows counts them");
 }

@@ -216,6 +216,8 @@ test("every number that names a row moves with it, and nothing else of the histo
       .statement("SELECT name FROM pragma_table_info(?)")
       .all(table)
       .map(([name]) => String(name));
+  const pathId = (path: RelPath) =>
+    connection.statement("SELECT id FROM paths WHERE file_path = ?").get(pathToColumn(path))?.[0];
   /** Columns that hold numbers of rows, found by their names. */
   const isReference = (name: string) =>
     /^(snapshot_id|before_id|after_id|up_to|from_snapshot|to_snapshot)$/.test(name);
@@ -230,10 +232,11 @@ test("every number that names a row moves with it, and nothing else of the histo
       }),
     );
     const arrived: Readonly<Record<string, unknown>> = {
-      heads: pathToColumn(raw),
+      heads: pathId(raw),
       checkpoints: "pin",
     };
-    const own = (after[table] as unknown[][]).filter((row) => !row.includes(arrived[table]));
+    const column = table === "heads" ? 0 : 1;
+    const own = (after[table] as unknown[][]).filter((row) => row[column] !== arrived[table]);
     assert.deepEqual(own, moved, table);
   }
   const own = (after.snapshots as unknown[][]).slice(3);
@@ -243,13 +246,13 @@ test("every number that names a row moves with it, and nothing else of the histo
   );
   const sequence = new Map(after.sequence as [string, number][]);
   const former = new Map(before.sequence as [string, number][]);
-  assert.equal(sequence.get("snapshots"), (former.get("snapshots") ?? 0) + 3);
+  assert.equal(sequence.get("versions"), (former.get("versions") ?? 0) + 3);
   assert.equal(sequence.get("turns"), former.get("turns"));
 });
 
-/** Whole numbers that count or name something else than rows of `snapshots`. */
+/** Whole numbers that count or name something else than rows of `versions`. */
 const others =
-  /\.(id|size_bytes|line_count|lines_\w+|settled|mode|operation|clock_skew_ms|tool_call|withheld|(stat_|from_|to_)?(size|mode|bytes)|(from|to)_rescue|dev|ino|[mc]time_ns|racy|committed_at|paths_\w+|inverts|files|position|turn|pinned|present|pruning|snapshots|taken|lasting|only|content_bytes)$/;
+  /\.(id|path|renamed_from|stamp|event|cause|confidence|rename_evidence|size_bytes|line_count|lines_\w+|settled|mode|operation|clock_skew_ms|tool_call|withheld|(stat_|from_|to_)?(size|mode|bytes)|(from|to)_rescue|dev|ino|[mc]time_ns|racy|committed_at|paths_\w+|inverts|files|position|turn|pinned|present|pruning|snapshots|taken|lasting|only|content_bytes)$/;
 
 test("every column that could name a row either moves with it or is known to name none", () => {
   using scratch = openScratch();
@@ -267,7 +270,7 @@ test("every column that could name a row either moves with it or is known to nam
     .all()
     .map(([name]) => String(name));
   const moved = references.map(([table, column]) => `${table}.${column}`);
-  const computed = ["contents.snapshot_id", "departed.snapshot_id", "checkpoints.snapshot_id"];
+  const computed = ["departed.snapshot_id", "checkpoints.snapshot_id"];
   const left = columns.filter((name) => !others.test(name) && !moved.includes(name));
   assert.deepEqual(left.toSorted(), computed.toSorted());
 });

@@ -5,9 +5,12 @@ import type {
   ArrivingSession,
   BuiltTimeline,
 } from "@unf/core/exchange";
-import { timestampColumn } from "../file/column.ts";
+import { stampColumn, timestampColumn } from "../file/column.ts";
 import type { Cell, Connection, MayWrite } from "../file/driver.ts";
 import type { ProjectIdentity } from "../file/identity.ts";
+import { confidences } from "../rows/author-cells.ts";
+import { takePathId } from "../rows/paths.ts";
+import { causes, events } from "../rows/row.ts";
 import { buildAnew, chunkRows } from "./build-anew.ts";
 
 /**
@@ -37,7 +40,7 @@ async function makeRoom(
   { rows: { length: rows }, marks: { length: marks } }: ArrivingHistory,
   breathe: () => Promise<void>,
 ): Promise<void> {
-  await moveIds(connection, "snapshots", rows, breathe);
+  await moveIds(connection, "versions", rows, breathe);
   await moveIds(connection, "thinned", rows, breathe);
   await moveIds(connection, "pruned", rows, breathe);
   for (const [table, column] of references) {
@@ -53,7 +56,7 @@ async function makeRoom(
 
 async function moveIds(
   connection: Connection,
-  table: "snapshots" | "thinned" | "pruned" | "checkpoints",
+  table: "versions" | "thinned" | "pruned" | "checkpoints",
   by: number,
   breathe: () => Promise<void>,
 ): Promise<void> {
@@ -102,7 +105,8 @@ async function writeArrival(
   for (let from = 0; from < rows.length; from += chunkRows) {
     connection.transaction("IMMEDIATE", () => {
       for (const [index, row] of rows.slice(from, from + chunkRows).entries()) {
-        insert.run(from + index + 1, ...rowCells(row, sessions));
+        const path = takePathId(connection, pathToColumn(row.path));
+        insert.run(from + index + 1, path, ...rowCells(row, sessions));
       }
     });
     await breathe();
@@ -140,24 +144,23 @@ function rowCells(row: ArrivingRow, sessions: readonly ArrivingSession[]): Cell[
   const { counts } = row;
   const session = row.session === null ? undefined : sessions[row.session];
   return [
-    pathToColumn(row.path),
-    row.hash,
+    row.hash === null ? null : Buffer.from(row.hash, "hex"),
     row.bytes,
-    timestampColumn(row.at),
-    row.event,
+    stampColumn(row.at),
+    events.indexOf(row.event),
     ...(counts === null
       ? [null, null, null, null]
       : [counts.lines, counts.added, counts.removed, Number(counts.exact)]),
     row.mode,
-    row.cause,
+    causes.indexOf(row.cause),
     session?.id ?? null,
     session?.agent ?? null,
-    session === undefined ? null : "window",
+    session === undefined ? null : confidences.indexOf("window"),
     row.skewMs >= skewNotedMs ? row.skewMs : null,
   ];
 }
 
-const newRow = `INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+const newRow = `INSERT INTO versions (id, path, hash, size_bytes, stamp, event,
     line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, session, actor,
     confidence, clock_skew_ms)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`;

@@ -1,3 +1,5 @@
+import { stampOf } from "../rows/words.ts";
+
 // Pieces of the statements that take in another project (`take-in.ts`): numbers of its things there and here.
 // `c` is a row of the other project, `m` one of ours.
 
@@ -27,15 +29,21 @@ export function numberBehind(
 
 /** The newest row of both at an instant that the other project knew by its own newest row, `id`. */
 export function stateAt(id: string, time: string): string {
-  return newest(id, `<= ${time}`);
+  return newest(id, "<=", time);
 }
 
 /** The same, without what was recorded here in that very millisecond. */
 export function stateJustBefore(id: string, time: string): string {
-  return newest(id, `< ${time}`);
+  return newest(id, "<", time);
 }
 
-function newest(id: string, when: string): string {
+function newest(id: string, sign: "<" | "<=", time: string): string {
   return `max(ifnull((SELECT max(a.base + a.seq) FROM temp.arrivals a WHERE a.old <= ${id}), 0),
-    ifnull((SELECT max(s.id) FROM main.snapshots s WHERE s.timestamp ${when}), 0))`;
+    ${newestStamped(sign, time)})`;
+}
+
+/** Our newest row stamped before an instant, or not later; 0 when there is none. */
+export function newestStamped(sign: "<" | "<=", time: string): string {
+  return `ifnull((SELECT s.id FROM main.versions s WHERE s.stamp ${sign} ${stampOf(time)}
+    ORDER BY s.stamp DESC, s.id DESC LIMIT 1), 0)`;
 }

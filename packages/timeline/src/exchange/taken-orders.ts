@@ -6,8 +6,9 @@ import { mapping, numberBehind, stateAt, stateJustBefore } from "./taken-numbers
 function rowNamed(side: "from" | "to"): string {
   return `coalesce(
     (SELECT a.base + a.seq FROM temp.arrivals a WHERE a.old = c.${side}_snapshot),
-    (SELECT h.snapshot_id FROM main.heads h WHERE c.${side}_snapshot IS NOT NULL
-     AND h.file_path = $prefix || c.file_path AND h.content_hash = c.${side}_hash))`;
+    (SELECT h.snapshot_id FROM main.paths p JOIN main.heads h ON h.path = p.id
+     WHERE c.${side}_snapshot IS NOT NULL AND p.file_path = $prefix || c.file_path
+       AND h.content_hash = unhex(c.${side}_hash)))`;
 }
 
 function rescueNamed(side: "from" | "to"): string {
@@ -59,7 +60,8 @@ export const checkpointStates = [
   `UPDATE main.checkpoints SET files = (
      SELECT count(*) FROM (
        SELECT present, max(id) FROM (
-         SELECT s.id, s.file_path, s.content_hash IS NOT NULL AS present FROM main.snapshots s
+         SELECT s.id, p.file_path, s.hash IS NOT NULL AS present
+         FROM main.versions s JOIN main.paths p ON p.id = s.path
          WHERE s.id <= checkpoints.snapshot_id
          UNION ALL SELECT t.id, t.file_path, t.present FROM main.thinned t
          WHERE t.id <= checkpoints.snapshot_id)

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -8,19 +16,22 @@ import { convertTimeline } from "../open/convert.ts";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { always, createAt, openScratch } from "../testing/scratch.ts";
 import { createConnection } from "./driver.ts";
-import { schemaVersion } from "./schema.ts";
+import { applicationId, schemaVersion } from "./schema.ts";
 
 const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
 
-/** Takes the last step back, which only adds. */
-const undo = "DROP INDEX heads_unrecordable";
+/** The schema of the version before. */
+const former = readFileSync(new URL("../frozen/version-11.sql", import.meta.url), "utf8");
 
 /** A file whose version is the one before. */
 function writeOlder(path: AbsPath): void {
-  createAt(path)[Symbol.dispose]();
+  writeFileSync(path, "");
   using file = bare(path);
-  file.script(undo);
+  file.pragma("auto_vacuum = INCREMENTAL");
+  file.pragma("journal_mode = WAL");
+  file.script(former);
   file.script("INSERT INTO meta VALUES ('kept', 'as it was')");
+  file.pragma(`application_id = ${applicationId}`);
   file.pragma(`user_version = ${schemaVersion - 1}`);
 }
 
@@ -34,7 +45,7 @@ test("before a migration a whole copy is kept that the older program could read"
   writeOlder(scratch.path);
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [name = "", ...others] = backupsOf(scratch.directory);
-  assert.match(name, /^timeline-v10-\d{8}T\d{9}Z\.db$/);
+  assert.match(name, /^timeline-v11-\d{8}T\d{9}Z\.db$/);
   assert.deepEqual(others, []);
   const path = join(scratch.directory, "backup", name);
   if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -60,14 +71,12 @@ test("the two newest copies are kept, and half a copy is none", () => {
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [first = ""] = backupsOf(scratch.directory);
   const backup = join(scratch.directory, "backup");
-  for (const name of ["timeline-v1-20200101T000000000Z.db", "timeline-v10-20200102T000000000Z.db"])
+  for (const name of ["timeline-v1-20200101T000000000Z.db", "timeline-v11-20200102T000000000Z.db"])
     writeFileSync(join(backup, name), "");
   writeFileSync(join(backup, "unfinished.db"), "half");
   writeFileSync(join(backup, "mine.txt"), "somebody's");
-  using file = bare(scratch.path);
-  file.script(undo);
-  file.pragma(`user_version = ${schemaVersion - 1}`);
-  file.drop();
+  rmSync(scratch.path);
+  writeOlder(scratch.path);
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const left = backupsOf(scratch.directory);
   assert.equal(left.length, 3);
@@ -82,7 +91,7 @@ test("without room for a copy and the migration nothing is begun, and the number
   assert.throws(
     () => openTimeline(scratch.path, always),
     (thrown: Error & { code: string; hint: string }) =>
-      thrown.code === "no_space" && /format 10/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
+      thrown.code === "no_space" && /format 11/.test(thrown.message) && /10 TiB/.test(thrown.hint),
   );
   assert.equal(existsSync(join(scratch.directory, "backup")), false);
   using file = bare(scratch.path);

@@ -63,9 +63,9 @@ test("a path that could lead out of the root is damage; dots inside names are no
 });
 
 const good: Row = [
-  ...[1, "a", "a".repeat(64), 3, "2026-01-01T00:00:00.000Z", "modify"],
-  ...[1, 1, 0, 1, 1, 0o100644, "event", null, null, null],
-  ...["codex", "hook", "s-7f3a", "12", 7, null, null],
+  ...[1, "a", "a".repeat(64), 3, Date.UTC(2026, 0, 1), 1],
+  ...[1, 1, 0, 1, 1, 0o100644, 1, null, null, null],
+  ...["codex", 0, "s-7f3a", 12, 7, null, null, null],
 ];
 
 test("a row with any value that makes no sense is damage", () => {
@@ -73,25 +73,28 @@ test("a row with any value that makes no sense is damage", () => {
   assert.equal(parseSnapshot(good).author.turn, 12);
   const wrong: readonly (readonly [number, unknown])[] = [
     [0, 0],
-    [17, "unknown"],
-    [19, "t-12"],
+    [17, 4],
+    [19, 0],
+    [19, "12"],
     [20, -1],
     [1, "../a"],
     [2, "A".repeat(64)],
-    [2, null],
+    [2, ""],
     [3, -1],
     [4, "yesterday"],
-    [5, "move"],
-    [5, "delete"],
+    [4, -1],
+    [5, 4],
+    [5, 2],
     [6, "many"],
     [7, null],
     [9, 2],
     [10, 2],
     [11, 0.5],
-    [12, "magic"],
-    [13, "/etc/passwd"],
+    [12, 6],
+    [12, 0.5],
+    [23, 9],
     [14, -3],
-    [15, "feeling"],
+    [15, 3],
     [21, 0],
     [21, 4],
   ];
@@ -111,7 +114,7 @@ test("an edited file is refused when the row is read, not when the file is opene
   using connection = createAt(scratch.path);
   const recordings = [recording("a"), recording("b")];
   createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
-  connection.script("UPDATE snapshots SET file_path = '../../etc/passwd' WHERE id = 1");
+  connection.script("UPDATE paths SET file_path = '../../etc/passwd' WHERE file_path = 'a'");
   const reader = createReader(connection);
   assert.equal(reader.facts().snapshots, 2);
   const [newest] = reader.find({ within: [], interim: true, order: "newest" });

@@ -41,6 +41,22 @@ export function parseTime(value: unknown): WallMs {
   return at as WallMs;
 }
 
+/** Reads what `stampColumn` writes. */
+export function parseStamp(value: unknown): WallMs {
+  return parseCount(value, "timestamp") as WallMs;
+}
+
+/** Reads a word that a column holds as its number in the list. */
+export function parseWord<T extends string>(
+  value: unknown,
+  words: readonly T[],
+  column: string,
+): T {
+  const word = typeof value === "number" ? words[value] : undefined;
+  if (word === undefined) throw nonsense(column, value);
+  return word;
+}
+
 /** A whole number from 0 up. */
 export function parseCount(value: unknown, column: string): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {

@@ -21,6 +21,11 @@ export function timestampColumn(at: WallMs): string {
   return `${secondText}${String(rest).padStart(3, "0")}Z`;
 }
 
+/** Whole milliseconds since 1970, of the same instants that `timestampColumn` can write. */
+export function stampColumn(at: WallMs): number {
+  return Math.floor(Math.min(Math.max(at, 0), lastInstant));
+}
+
 /** A 64-bit value of the system that may be unsigned, as the signed integer with the same bits. */
 export function integerColumn(value: bigint): bigint {
   return BigInt.asIntN(64, value);

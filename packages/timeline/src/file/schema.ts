@@ -2,16 +2,18 @@ import { readFileSync } from "node:fs";
 import { UnfError } from "@unf/core/base";
 import { backUp } from "./backup.ts";
 import type { Connection } from "./driver.ts";
+import { repairHint, sqliteCode } from "./failure.ts";
 import { everyConnection } from "./pragmas.ts";
 
 // Every read of an .sql file stands here with its literal name: the build replaces each call by the
 // file's text.
 const tables = [
   readFileSync(new URL("../../sql/schema/meta.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../../sql/schema/paths.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../../sql/schema/versions.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/snapshots.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/heads.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/departed.sql", import.meta.url), "utf8"),
-  readFileSync(new URL("../../sql/schema/contents.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/inbox.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/gaps.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/operations.sql", import.meta.url), "utf8"),
@@ -46,6 +48,12 @@ export interface Migration {
 /** Takes over what stands in a table `operations_3` with the columns of version 3, and drops that. */
 export const takeFormerOperations = readFileSync(
   new URL("../../sql/migration/4-former-operations.sql", import.meta.url),
+  "utf8",
+);
+
+/** Takes over what stands in a table `snapshots_11` with the columns of version 11, and drops that. */
+export const takeFormerRows = readFileSync(
+  new URL("../../sql/migration/12-former-rows.sql", import.meta.url),
   "utf8",
 );
 
@@ -103,6 +111,10 @@ const migrations: readonly Migration[] = [
     to: 11,
     sql: readFileSync(new URL("../../sql/migration/11-unrecordable.sql", import.meta.url), "utf8"),
   },
+  {
+    to: 12,
+    sql: readFileSync(new URL("../../sql/migration/12-narrow-rows.sql", import.meta.url), "utf8"),
+  },
 ];
 
 /** `user_version` of the schema this program writes: that of the last step. */
@@ -145,6 +157,15 @@ export function checkVersion(connection: Connection, writable: boolean): void {
   });
 }
 
+/** A value that a table of today does not take was no recorder's: the file holds it by damage. */
+function asDamage(path: string, thrown: unknown): unknown {
+  if (sqliteCode(thrown)?.startsWith("SQLITE_CONSTRAINT") !== true) return thrown;
+  return new UnfError("store_damaged", `${path} holds values that cannot be converted`, {
+    hint: repairHint,
+    cause: thrown,
+  });
+}
+
 /**
  * Brings an older file to the version of the last step, all steps in one transaction: after a crash
  * the file has either its old version or the new one. A copy of the old one is kept beside it.
@@ -163,6 +184,8 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
         connection.pragma(`user_version = ${to}`);
       }
     });
+  } catch (thrown) {
+    throw asDamage(connection.path, thrown);
   } finally {
     connection.pragma(`cache_size = ${everyConnection.cache_size.set}`);
   }

@@ -24,7 +24,7 @@ export function connectReader(path: string): Connection {
 /** Opens the connection now, so that whoever asked for it learns of a failure. */
 function opened(connection: Connection): Connection {
   try {
-    connection.statement("SELECT 1 FROM snapshots LIMIT 1").get();
+    connection.statement("SELECT 1 FROM versions LIMIT 1").get();
     return connection;
   } catch (thrown) {
     connection[Symbol.dispose]();

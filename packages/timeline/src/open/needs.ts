@@ -3,6 +3,7 @@ import type { NeedsCursor, TimelineNeeds } from "@unf/core/ports";
 import { parseHash } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
+import { hasContent, ofContents } from "../rows/contents.ts";
 import { isPruned } from "../rows/pruned.ts";
 import { connectReader } from "./connect.ts";
 import { checkPresence } from "./open.ts";
@@ -30,22 +31,28 @@ export function openTimelineNeeds(path: AbsPath, since: WallMs): TimelineNeeds {
 function listNeeded(connection: Connection, digits: string): BlobId[] {
   const from = Buffer.from(digits.padEnd(64, "0"), "hex");
   const to = Buffer.from(digits.padEnd(64, "f"), "hex");
-  const list = (table: string) =>
+  const listed = lists.flatMap((table) =>
     connection
       .statement(`SELECT lower(hex(hash)) FROM ${table} WHERE hash BETWEEN ? AND ?`)
-      .all(from, to);
-  return lists.flatMap(list).map((row) => parseHash(row[0]));
+      .all(from, to),
+  );
+  const named = connection.statement(contentsBetween).all(from, to);
+  return [...named, ...listed].map((row) => parseHash(row[0]));
 }
 
 function isListed(connection: Connection, hash: BlobId): boolean {
   const key = Buffer.from(hash, "hex");
+  if (hasContent(connection, key)) return true;
   return lists.some(
     (table) => connection.statement(`SELECT 1 FROM ${table} WHERE hash = ?`).get(key) !== undefined,
   );
 }
 
-/** All have an index by `hash`. */
-const lists = ["contents", "released", "inbox"] as const;
+/** Contents that no row needs to have. Both have an index by `hash`. */
+const lists = ["released", "inbox"] as const;
+
+const contentsBetween = `SELECT DISTINCT lower(hex(s.hash)) FROM versions s
+  INDEXED BY versions_by_content WHERE ${ofContents}`;
 
 function listNamed(
   connection: Connection,
@@ -62,18 +69,17 @@ function listNamed(
 }
 
 const nextTable: Readonly<Record<NeedsCursor["table"], NeedsCursor | undefined>> = {
-  snapshots: { table: "heads", after: "" },
+  snapshots: { table: "heads", after: 0 },
   heads: { table: "steps", after: 0 },
   steps: undefined,
 };
 
 // The first column is where the next page begins. Rows whose content is withheld need none.
 const pages: Readonly<Record<NeedsCursor["table"], string>> = {
-  snapshots: `SELECT id, iif(withheld IS NULL, content_hash, NULL) FROM snapshots WHERE id > ?
-    ORDER BY id LIMIT ${pageRows}`,
-  heads: `SELECT h.file_path, iif(s.withheld IS NULL, h.content_hash, NULL) FROM heads h
-    LEFT JOIN snapshots s ON s.id = h.snapshot_id WHERE h.file_path > ?
-    ORDER BY h.file_path LIMIT ${pageRows}`,
+  snapshots: `SELECT id, iif(withheld IS NULL AND hash IS NOT NULL, lower(hex(hash)), NULL)
+    FROM versions WHERE id > ? ORDER BY id LIMIT ${pageRows}`,
+  heads: `SELECT h.path, iif(s.withheld IS NULL, lower(hex(h.content_hash)), NULL) FROM heads h
+    LEFT JOIN versions s ON s.id = h.snapshot_id WHERE h.path > ? ORDER BY h.path LIMIT ${pageRows}`,
   steps: `SELECT s.id, s.from_hash, s.to_hash FROM steps s JOIN operations o ON o.id = s.operation
     WHERE s.id > ? AND (o.finished_at IS NULL OR o.started_at >= ?) ORDER BY s.id LIMIT ${pageRows}`,
 };

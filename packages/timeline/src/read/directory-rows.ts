@@ -2,7 +2,7 @@ import { parseCount } from "../file/cell.ts";
 import type { PathRange } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { snapshotColumns } from "../rows/row.ts";
-import { type IdBounds, rangeCondition } from "./selection.ts";
+import { type IdBounds, pathCondition, rangeCondition, rowsByPath } from "./selection.ts";
 import { beyond, rowId, type Walk, walkPages } from "./walk.ts";
 
 // No index has a directory's rows in order of time. Where they are few, their ids are taken from the
@@ -23,10 +23,10 @@ export function listIds(
   range: PathRange,
   walk: Walk,
 ): number[] | undefined {
-  const path = rangeCondition(range);
+  const path = pathCondition(range);
   const { narrowRows } = walk.limits;
   const ids = connection
-    .statement(`SELECT s.id FROM snapshots s INDEXED BY snapshots_by_path
+    .statement(`SELECT s.id FROM ${rowsByPath}
       WHERE 1${path.sql} AND s.id BETWEEN ? AND ? LIMIT ?`)
     .all(...path.cells, walk.low, walk.high, narrowRows + 1)
     .map(rowId);
@@ -36,7 +36,7 @@ export function listIds(
 
 function* rowsById(connection: Connection, ids: readonly number[], walk: Walk): Generator<Row> {
   const { filter } = walk;
-  const sql = `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id = ?${filter.sql}`;
+  const sql = `SELECT ${snapshotColumns} FROM versions s WHERE s.id = ?${filter.sql}`;
   for (const id of ids) {
     const row = connection.statement(sql).get(id, ...filter.cells);
     if (row !== undefined) yield row;
@@ -76,7 +76,7 @@ function rowsOfStretch(connection: Connection, range: PathRange, walk: Walk): Ge
 /** True when the stretch has rows of the range that the filter left out: then a jump leads nowhere. */
 function isBusy(connection: Connection, range: PathRange, { low, high }: IdBounds): boolean {
   const path = rangeCondition(range);
-  const sql = `SELECT 1 FROM snapshots s NOT INDEXED WHERE s.id BETWEEN ? AND ?${path.sql} LIMIT 1`;
+  const sql = `SELECT 1 FROM versions s NOT INDEXED WHERE s.id BETWEEN ? AND ?${path.sql} LIMIT 1`;
   return connection.statement(sql).get(low, high, ...path.cells) !== undefined;
 }
 
@@ -97,9 +97,9 @@ function jump(
   { low, high }: IdBounds,
   newest: boolean,
 ): IdBounds | undefined {
-  const path = rangeCondition(range);
+  const path = pathCondition(range);
   const found = connection
-    .statement(`SELECT ${newest ? "max" : "min"}(s.id) FROM snapshots s INDEXED BY snapshots_by_path
+    .statement(`SELECT ${newest ? "max" : "min"}(s.id) FROM ${rowsByPath}
       WHERE 1${path.sql} AND s.id BETWEEN ? AND ?`)
     .get(...path.cells, low, high)?.[0];
   if (found === null || found === undefined) return undefined;

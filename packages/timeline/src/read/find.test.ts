@@ -69,7 +69,7 @@ test("pages, stretches and jumps of any size give the same rows as reading all o
           settlements: [],
         });
         const all = connection
-          .statement(`SELECT ${snapshotColumns} FROM snapshots s ORDER BY id`)
+          .statement(`SELECT ${snapshotColumns} FROM versions s ORDER BY id`)
           .all();
         const expected = all
           .map(parseSnapshot)

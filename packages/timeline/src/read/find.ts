@@ -1,8 +1,6 @@
-import type { SnapshotId } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import type { Connection, Row } from "../file/driver.ts";
-import { findPosition } from "../rows/point.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { rowsBelow } from "./directory-rows.ts";
 import { boundIds, listPlaces, type Place, rowFilter } from "./selection.ts";
@@ -58,14 +56,10 @@ function rowsOfProject(connection: Connection, walk: Walk): Generator<Row> {
 
 function rowsOfFile(connection: Connection, path: string, walk: Walk): Generator<Row> {
   const { filter, newest } = walk;
-  const order = newest ? "s.timestamp DESC, s.id DESC" : "s.timestamp, s.id";
-  // The bound on the timestamp follows from the one on the id; only it can be looked up in the index.
-  const sql = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
-    WHERE s.file_path = ? AND s.timestamp ${newest ? "<=" : ">="} ? AND s.id BETWEEN ? AND ?
-    ${filter.sql} ORDER BY ${order} LIMIT ?`;
-  return walkPages(walk, ({ low, high }, limit) => {
-    const edge = findPosition(connection, { id: (newest ? high : low) as SnapshotId });
-    const cells = [path, edge?.timestamp ?? "", low, high, ...filter.cells, limit];
-    return connection.statement(sql).all(...cells);
-  });
+  const sql = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+    WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ?
+    ${filter.sql} ORDER BY s.id ${newest ? "DESC" : "ASC"} LIMIT ?`;
+  return walkPages(walk, ({ low, high }, limit) =>
+    connection.statement(sql).all(path, low, high, ...filter.cells, limit),
+  );
 }

@@ -38,8 +38,10 @@ export function countUnrecordable(connection: Connection): number {
 }
 
 const unrecordable = `SELECT count(*) FROM heads INDEXED BY heads_unrecordable WHERE withheld > 1`;
-const headOfPath = `SELECT ${headColumns} FROM heads WHERE file_path = ?`;
-const headsOfRange = `SELECT ${headColumns} FROM heads
-  WHERE file_path > ? AND file_path < ? AND ${isNotRaw} ORDER BY file_path LIMIT ?`;
-const rawHeadsOfRange = `SELECT ${headColumns} FROM heads INDEXED BY heads_raw
+const headOfPath = `SELECT ${headColumns} FROM paths p CROSS JOIN heads h ON h.path = p.id
+  WHERE p.file_path = ?`;
+const headsOfRange = `SELECT ${headColumns} FROM paths p CROSS JOIN heads h ON h.path = p.id
+  WHERE p.file_path > ? AND p.file_path < ? AND ${isNotRaw} ORDER BY p.file_path LIMIT ?`;
+const rawHeadsOfRange = `SELECT ${headColumns} FROM paths p INDEXED BY paths_raw
+  CROSS JOIN heads h ON h.path = p.id
   WHERE ${isRaw} AND file_path > ? AND file_path < ? AND NOT (file_path >= ? AND file_path < ?)`;

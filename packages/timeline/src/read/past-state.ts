@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath, type SnapshotId } from "@unf/core/base";
+import { pathToColumn, type RelPath, type SnapshotId, type WallMs } from "@unf/core/base";
 import { planForgetTest } from "@unf/core/forget";
 import {
   type Horizon,
@@ -7,13 +7,12 @@ import {
   type Point,
   type Snapshot,
 } from "@unf/core/timeline";
-import { parseFlag, parseId, parseTime } from "../file/cell.ts";
-import { timestampColumn } from "../file/column.ts";
+import { parseFlag, parseId } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { listForgettings } from "../rows/forgettings.ts";
 import { listHorizons } from "../rows/horizons.ts";
 import { findPosition, type Position } from "../rows/point.ts";
-import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
+import { causes, parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { findVersion, readFirst } from "./version.ts";
 
 /** The rows that count of a path at a position: its newest row, and what is left of a newer one. */
@@ -78,12 +77,12 @@ export function readNearestKept(
   point: Point,
 ): Snapshot | undefined {
   const position = findPosition(connection, point) ?? beforeAll;
-  const place = [pathToColumn(path), position.timestamp, position.id];
+  const place = [pathToColumn(path), position.id];
   const [before, after] = [contentBefore, contentAfter].map((sql) => {
     const row = connection.statement(sql).get(...place);
     return row === undefined ? undefined : parseSnapshot(row);
   });
-  const at = "at" in point ? point.at : parseTime(position.timestamp);
+  const at = "at" in point ? point.at : position.stamp;
   return nearerTo(at, before, after);
 }
 
@@ -98,7 +97,11 @@ export function isReached(connection: Connection, point: Point): boolean {
   const first = connection.statement(firstEver).get();
   if ("at" in point) return findPosition(connection, point) !== undefined;
   // Before the first row the project was empty, unless files stood there when recording began.
-  return point.id > 0 || first === undefined || (first[1] !== null && first[1] !== "baseline");
+  return (
+    point.id > 0 ||
+    first === undefined ||
+    (first[1] !== null && first[1] !== causes.indexOf("baseline"))
+  );
 }
 
 function isBefore(connection: Connection, point: Point, horizon: Horizon): boolean {
@@ -138,17 +141,17 @@ function stoodBefore(connection: Connection, { cause, event, path }: Snapshot): 
 }
 
 const anyTrace = "SELECT 1 FROM thinned INDEXED BY thinned_by_path WHERE file_path = ? LIMIT 1";
-const beforeAll: Position = { id: 0, timestamp: timestampColumn(0 as never) };
+const beforeAll: Position = { id: 0, stamp: 0 as WallMs };
 
 const traceUpTo = `SELECT id, present FROM thinned INDEXED BY thinned_by_path
   WHERE file_path = ? AND id <= ? ORDER BY id DESC LIMIT 1`;
-const contentBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
-  WHERE s.file_path = ? AND (s.timestamp, s.id) <= (?, ?) AND s.event_type <> 'delete'
-  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
-const contentAfter = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
-  WHERE s.file_path = ? AND (s.timestamp, s.id) > (?, ?) AND s.event_type <> 'delete'
-  ORDER BY s.timestamp, s.id LIMIT 1`;
+const contentBefore = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id <= ? AND s.hash IS NOT NULL
+  ORDER BY s.id DESC LIMIT 1`;
+const contentAfter = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id > ? AND s.hash IS NOT NULL
+  ORDER BY s.id LIMIT 1`;
 const firstEver = `SELECT id, cause FROM (
-  SELECT * FROM (SELECT id, cause FROM snapshots ORDER BY id LIMIT 1)
+  SELECT * FROM (SELECT id, cause FROM versions ORDER BY id LIMIT 1)
   UNION ALL SELECT * FROM (SELECT id, NULL AS cause FROM thinned ORDER BY id LIMIT 1))
   ORDER BY id LIMIT 1`;

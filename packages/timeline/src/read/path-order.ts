@@ -4,9 +4,9 @@ import { comparePaths, pathToColumn, type RelPath } from "@unf/core/base";
 // column; one with a raw byte is written `//hh` and stands elsewhere in the column. So a listing
 // takes the two kinds apart and merges them.
 
-/** In a query: the column holds a path with raw bytes. Must match the partial indexes literally. */
-export const isRaw = "instr(file_path, '//') > 0";
-export const isNotRaw = "instr(file_path, '//') = 0";
+/** In a query: the path `p` has raw bytes. Must match the partial index literally. */
+export const isRaw = "instr(p.file_path, '//') > 0";
+export const isNotRaw = "instr(p.file_path, '//') = 0";
 
 /**
  * The column text after which the UTF-8 paths beyond `after` begin. A raw byte sorts after every

@@ -129,5 +129,5 @@ function sizeOf(path: string): number {
 }
 
 const totals = `SELECT snapshots, settled, files, content_bytes FROM totals`;
-const oldestRow = `SELECT timestamp, clock_skew_ms FROM snapshots ORDER BY id LIMIT 1`;
-const newestRow = `SELECT timestamp, clock_skew_ms, id FROM snapshots ORDER BY id DESC LIMIT 1`;
+const oldestRow = `SELECT stamp, clock_skew_ms FROM versions ORDER BY id LIMIT 1`;
+const newestRow = `SELECT stamp, clock_skew_ms, id FROM versions ORDER BY id DESC LIMIT 1`;

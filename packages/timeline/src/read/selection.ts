@@ -2,7 +2,6 @@ import { parentPath, pathToColumn, type RelPath } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { type PathRange, rangeBelow } from "../file/column.ts";
 import type { Cell, Connection } from "../file/driver.ts";
-import { turnColumn } from "../rows/author-cells.ts";
 import {
   clockOfRow,
   findPosition,
@@ -11,6 +10,7 @@ import {
   newestId,
   wasSetBack,
 } from "../rows/point.ts";
+import { causes, events } from "../rows/row.ts";
 
 /** A condition in SQL with the values of its parameters. */
 export interface Condition {
@@ -78,29 +78,33 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
     const { since = 0, until = Number.MAX_SAFE_INTEGER } = query;
     ask(`${clockOfRow} BETWEEN ? AND ?`, since, until);
   }
-  if (query.departures === "hide") ask("s.cause <> 'renamed'");
-  if (query.departures === "only") ask("s.cause = 'renamed'");
+  if (query.departures === "hide") ask(`s.cause <> ${renamed}`);
+  if (query.departures === "only") ask(`s.cause = ${renamed}`);
   if (query.session !== undefined) ask("s.session = ?", query.session);
-  if (query.turn !== undefined) ask("s.turn = ?", turnColumn(query.turn));
+  if (query.turn !== undefined) ask("s.turn = ?", query.turn);
   if (query.author === "human") ask("s.confidence IS NULL AND s.operation IS NULL");
   else if (query.author === "any-agent") ask("s.confidence IS NOT NULL");
   else if (query.author !== undefined) {
     ask("s.confidence IS NOT NULL AND s.actor = ?", query.author.agent);
   }
   if (query.events !== undefined) {
-    ask(`s.event_type IN (${query.events.map(() => "?").join(", ")})`, ...query.events);
+    const numbers = query.events.map((event) => events.indexOf(event));
+    ask(`s.event IN (${numbers.join(", ")})`);
   }
-  return { from: `snapshots s ${wayById(query)}`, sql: parts.join(""), cells };
+  return { from: `versions s ${wayById(query)}`, sql: parts.join(""), cells };
 }
+
+/** Literally as in the index of departures. */
+const renamed = causes.indexOf("renamed");
 
 /** The index with the fewest rows that the query does not want. */
 function wayById(query: RowConditions): string {
   const { turn, session, author, departures, interim } = query;
-  if (turn !== undefined) return "INDEXED BY snapshots_by_turn";
-  if (session !== undefined) return "INDEXED BY snapshots_by_session";
-  if (author !== undefined && author !== "human") return "INDEXED BY snapshots_attributed";
-  if (departures === "only") return "INDEXED BY snapshots_departures";
-  return interim ? "NOT INDEXED" : "INDEXED BY snapshots_settled";
+  if (turn !== undefined) return "INDEXED BY versions_by_turn";
+  if (session !== undefined) return "INDEXED BY versions_by_session";
+  if (author !== undefined && author !== "human") return "INDEXED BY versions_attributed";
+  if (departures === "only") return "INDEXED BY versions_departures";
+  return interim ? "NOT INDEXED" : "INDEXED BY versions_settled";
 }
 
 /** The places `within` names: each as a file, and as a directory where anything ever lay below it. */
@@ -126,13 +130,23 @@ export function outermost(paths: readonly RelPath[]): RelPath[] {
   });
 }
 
-/** That a row's path lies in the range. Columns are those of `s`. */
-export function rangeCondition(range: PathRange): Condition {
+/** Rows `s` in order of their paths `p`. */
+export const rowsByPath = `paths p
+  CROSS JOIN versions s INDEXED BY versions_by_path ON s.path = p.id`;
+
+/** That the path `p` lies in the range. */
+export function pathCondition(range: PathRange): Condition {
   return {
-    sql: ` AND s.file_path >= ? AND s.file_path < ?
-      AND NOT (s.file_path >= ? AND s.file_path < ?)`,
+    sql: ` AND p.file_path >= ? AND p.file_path < ?
+      AND NOT (p.file_path >= ? AND p.file_path < ?)`,
     cells: [range.low, range.high, range.holeFrom, range.holeTo],
   };
+}
+
+/** That the path of the row `s` lies in the range, looked up row by row. */
+export function rangeCondition(range: PathRange): Condition {
+  const { sql, cells } = pathCondition(range);
+  return { sql: ` AND EXISTS (SELECT 1 FROM paths p WHERE p.id = s.path${sql})`, cells };
 }
 
 /** That a row lies at one of the places. Columns are those of `s`. */
@@ -141,7 +155,10 @@ export function placesCondition(places: readonly Place[]): Condition {
   const parts = places.map((place) =>
     place.kind === "directory"
       ? rangeCondition(place.range)
-      : { sql: " AND s.file_path = ?", cells: place.kind === "file" ? [place.path] : [] },
+      : {
+          sql: " AND s.path = (SELECT id FROM paths WHERE file_path = ?)",
+          cells: place.kind === "file" ? [place.path] : [],
+        },
   );
   return {
     sql: ` AND (${parts.map(({ sql }) => `(1${sql})`).join(" OR ")})`,
@@ -151,13 +168,13 @@ export function placesCondition(places: readonly Place[]): Condition {
 
 /** True when a row of any path in the range exists. */
 export function anyBelow(connection: Connection, range: PathRange): boolean {
-  const { sql, cells } = rangeCondition(range);
-  const text = `SELECT 1 FROM snapshots s INDEXED BY snapshots_by_path WHERE 1${sql} LIMIT 1`;
+  const { sql, cells } = pathCondition(range);
+  const text = `SELECT 1 FROM ${rowsByPath} WHERE 1${sql} LIMIT 1`;
   return connection.statement(text).get(...cells) !== undefined;
 }
 
 /** True when the path has a row of its own. */
 export function anyAt(connection: Connection, path: RelPath): boolean {
-  const sql = "SELECT 1 FROM snapshots WHERE file_path = ? LIMIT 1";
+  const sql = `SELECT 1 FROM ${rowsByPath} WHERE p.file_path = ? LIMIT 1`;
   return connection.statement(sql).get(pathToColumn(path)) !== undefined;
 }

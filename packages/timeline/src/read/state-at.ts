@@ -4,10 +4,10 @@ import { parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";
 import { findPosition, type Position } from "../rows/point.ts";
-import { snapshotColumns } from "../rows/row.ts";
+import { snapshotColumnsOf } from "../rows/row.ts";
 import { type Counting, decideState, readCounting } from "./past-state.ts";
 import { isNotRaw, isRaw, mergeByPath, sortByPath } from "./path-order.ts";
-import { outermost } from "./selection.ts";
+import { anyAt, outermost } from "./selection.ts";
 
 /** The state of a path where a file stands. */
 type Standing = KeptState | ThinnedState;
@@ -68,13 +68,13 @@ function* readRange(
   { start, high }: { readonly start: string; readonly high: Cell },
   pagePaths: number,
 ): Generator<Standing> {
-  const { id, timestamp } = position;
+  const { id } = position;
   const isThinned = connection.statement(anyTrace).get() !== undefined;
   const sql = isThinned ? thinnedStatesOfRange : statesOfRange;
   for (let after = start; ; ) {
     const page = connection
       .statement(sql)
-      .all(after, high, after, high, id, pagePaths, id, timestamp, id, ...(isThinned ? [id] : []));
+      .all(id, id, ...(isThinned ? [id] : []), after, high, id, pagePaths);
     for (const row of page) {
       const trace = [row.at(-3), row.at(-2)] as const;
       yield* standing(parsePath(row.at(-1)), {
@@ -91,7 +91,7 @@ function* readRange(
 function readRawPaths(connection: Connection, position: Position, root: RelPath): Standing[] {
   const { low, high, holeFrom, holeTo } = rangeBelow(root);
   const range = [low, high, holeFrom, holeTo];
-  const rows = connection.statement(rawPathsOfRange).all(...range, ...range);
+  const rows = connection.statement(rawPathsOfRange).all(...range);
   const paths = rows.map((row) => parseText(row[0], "file_path"));
   if (!root.isWellFormed()) paths.push(pathToColumn(root));
   return [...readPaths(connection, position, paths)];
@@ -103,7 +103,7 @@ function* readPaths(
   columns: readonly string[],
 ): Generator<Standing> {
   for (const column of columns) {
-    if (connection.statement(listedPath).get(column, column) === undefined) continue;
+    if (!anyAt(connection, parsePath(column))) continue;
     yield* standing(parsePath(column), readCounting(connection, column, position));
   }
 }
@@ -114,42 +114,31 @@ function standing(path: RelPath, counting: Counting): readonly Standing[] {
   return state.kind === "kept" || state.kind === "thinned" ? [state] : [];
 }
 
-// The inner query takes the next paths: both of its parts come in order of the path, so nothing is
-// sorted. What departed before the point cannot be part of the state.
+// Paths come in their order, so nothing is sorted. Which row counts is said by the path's newest one unless
+// that is later than the point. A path that departed before the point cannot be part of the state.
 function statesOf(columns: string, trace: string, orLater = ""): string {
   return `
-WITH p (path, newest) AS MATERIALIZED (
-  SELECT file_path, snapshot_id FROM heads
-    WHERE file_path > ? AND file_path < ? AND ${isNotRaw}
-  UNION ALL
-  SELECT file_path, snapshot_id FROM departed
-    WHERE file_path > ? AND file_path < ? AND ${isNotRaw} AND (snapshot_id > ?${orLater})
-  ORDER BY 1 LIMIT ?
-)
-SELECT ${snapshotColumns}, ${columns}, p.path FROM p LEFT JOIN snapshots s ON s.id =
-  CASE WHEN p.newest <= ? THEN p.newest ELSE (
-    SELECT v.id FROM snapshots v INDEXED BY snapshots_by_path
-    WHERE v.file_path = p.path AND (v.timestamp, v.id) <= (?, ?)
-    ORDER BY v.timestamp DESC, v.id DESC LIMIT 1) END
-${trace} ORDER BY p.path`;
+SELECT ${snapshotColumnsOf("p.file_path")}, ${columns}, p.file_path FROM paths p
+LEFT JOIN heads h ON h.path = p.id
+LEFT JOIN departed d ON d.path = p.id
+LEFT JOIN versions s ON s.id =
+  CASE WHEN ifnull(h.snapshot_id, d.snapshot_id) <= ? THEN ifnull(h.snapshot_id, d.snapshot_id) ELSE (
+    SELECT v.id FROM versions v INDEXED BY versions_by_path
+    WHERE v.path = p.id AND v.id <= ? ORDER BY v.id DESC LIMIT 1) END
+${trace} WHERE p.file_path > ? AND p.file_path < ? AND ${isNotRaw}
+  AND (h.path IS NOT NULL OR d.snapshot_id > ?${orLater})
+ORDER BY p.file_path LIMIT ?`;
 }
 const statesOfRange = statesOf("NULL, NULL", "");
 const thinnedStatesOfRange = statesOf(
   "t.id, t.present",
   `LEFT JOIN thinned t ON t.id = (SELECT w.id FROM thinned w INDEXED BY thinned_by_path
-  WHERE w.file_path = p.path AND w.id <= ? ORDER BY w.id DESC LIMIT 1)`,
+  WHERE w.file_path = p.file_path AND w.id <= ? ORDER BY w.id DESC LIMIT 1)`,
   // Of a path whose newest row was forgotten.
-  ` OR EXISTS (SELECT 1 FROM thinned l INDEXED BY thinned_by_path
-    WHERE l.file_path = departed.file_path AND l.id > departed.snapshot_id)`,
+  ` OR (d.path IS NOT NULL AND EXISTS (SELECT 1 FROM thinned l INDEXED BY thinned_by_path
+    WHERE l.file_path = p.file_path AND l.id > d.snapshot_id))`,
 );
 
-/** One that has a row; of others, whose contents were forgotten, there may be traces. */
-const listedPath = `SELECT 1 FROM heads WHERE file_path = ?
-  UNION ALL SELECT 1 FROM departed WHERE file_path = ?`;
-const rawPathsOfRange = `
-SELECT file_path FROM heads INDEXED BY heads_raw
-  WHERE ${isRaw} AND file_path > ? AND file_path < ? AND NOT (file_path >= ? AND file_path < ?)
-UNION ALL
-SELECT file_path FROM departed INDEXED BY departed_raw
+const rawPathsOfRange = `SELECT file_path FROM paths p INDEXED BY paths_raw
   WHERE ${isRaw} AND file_path > ? AND file_path < ? AND NOT (file_path >= ? AND file_path < ?)`;
 const anyTrace = `SELECT 1 FROM thinned LIMIT 1`;

@@ -1,8 +1,8 @@
 import type { WallMs } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
-import { parseTime } from "../file/cell.ts";
-import { timestampColumn } from "../file/column.ts";
+import { parseStamp } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
+import { firstIdFrom } from "../rows/point.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { readPrevious } from "./version.ts";
 
@@ -11,9 +11,9 @@ export function listUnsettledTails(
   connection: Connection,
   spanMs: number,
 ): { readonly tail: Snapshot; readonly base: Snapshot | undefined }[] {
-  const newest = connection.statement(newestTime).get()?.[0];
-  if (newest === null || newest === undefined) return [];
-  const from = timestampColumn((parseTime(newest) - spanMs) as WallMs);
+  const newest = connection.statement(newestStamp).get()?.[0];
+  if (newest === undefined) return [];
+  const from = firstIdFrom(connection, (parseStamp(newest) - spanMs) as WallMs) ?? 1;
   return connection
     .statement(interimTails)
     .all(from)
@@ -23,9 +23,8 @@ export function listUnsettledTails(
     });
 }
 
-const interimTails = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_time
-  WHERE s.timestamp >= ? AND s.settled = 0 AND s.id = (
-    SELECT v.id FROM snapshots v INDEXED BY snapshots_by_path WHERE v.file_path = s.file_path
-    ORDER BY v.timestamp DESC, v.id DESC LIMIT 1)
+const interimTails = `SELECT ${snapshotColumns} FROM versions s NOT INDEXED
+  WHERE s.id >= ? AND s.settled = 0 AND s.id = (
+    SELECT max(v.id) FROM versions v INDEXED BY versions_by_path WHERE v.path = s.path)
   ORDER BY s.id`;
-const newestTime = `SELECT max(timestamp) FROM snapshots`;
+const newestStamp = `SELECT stamp FROM versions ORDER BY id DESC LIMIT 1`;

@@ -1,8 +1,9 @@
 import { type BlobId, pathToColumn, type RelPath, type SnapshotId } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
-import { parseText } from "../file/cell.ts";
+import { parseCount } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
+import { ofContent } from "../rows/contents.ts";
 import type { Position } from "../rows/point.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { anyAt, anyBelow } from "./selection.ts";
@@ -19,7 +20,7 @@ export function findVersion(
   path: string,
   position: Position,
 ): Row | undefined {
-  return connection.statement(newestUpTo).get(path, position.timestamp, position.id);
+  return connection.statement(newestUpTo).get(path, position.id);
 }
 
 /** The row before `id` of the same path, settled or of any kind. */
@@ -28,12 +29,7 @@ export function readPrevious(
   id: SnapshotId,
   settledOnly: boolean,
 ): Snapshot | undefined {
-  const own = connection.statement(placeOfId).get(id);
-  if (own === undefined) return undefined;
-  const [path, timestamp] = own as readonly [string, string];
-  const row = connection
-    .statement(settledOnly ? settledBefore : anyBefore)
-    .get(path, timestamp, id);
+  const row = connection.statement(settledOnly ? settledBefore : anyBefore).get(id, id);
   return row === undefined ? undefined : parseSnapshot(row);
 }
 
@@ -50,7 +46,7 @@ export function readFirst(connection: Connection, path: RelPath): Snapshot | und
 export function readRenameOf(connection: Connection, id: SnapshotId): Snapshot | undefined {
   const own = connection.statement(departureWithId).get(id);
   if (own === undefined) return undefined;
-  const path = parseText(own[0], "file_path");
+  const path = parseCount(own[0], "path");
   const sides = [renameBefore, renameAfter].flatMap((sql) => {
     const row = connection.statement(sql).get(path, id);
     return row === undefined ? [] : [parseSnapshot(row)];
@@ -60,7 +56,8 @@ export function readRenameOf(connection: Connection, id: SnapshotId): Snapshot |
 
 /** The newest row with this content, of any path: as fast as one by its id. */
 export function readContentRow(connection: Connection, hash: BlobId): Snapshot | undefined {
-  const row = connection.statement(newestWithContent).get(Buffer.from(hash, "hex"));
+  const key = Buffer.from(hash, "hex");
+  const row = connection.statement(newestWithContent).get(key, key);
   return row === undefined ? undefined : parseSnapshot(row);
 }
 
@@ -69,23 +66,21 @@ export function isKnown(connection: Connection, path: RelPath): boolean {
   return anyAt(connection, path) || anyBelow(connection, rangeBelow(path));
 }
 
-const departureWithId = `SELECT file_path FROM snapshots WHERE id = ? AND cause = 'renamed'`;
-const renameBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_renamed
+const departureWithId = `SELECT path FROM versions WHERE id = ? AND cause = 5`;
+const renameBefore = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_renamed
   WHERE s.renamed_from = ? AND s.id < ? ORDER BY s.id DESC LIMIT 1`;
-const renameAfter = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_renamed
+const renameAfter = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_renamed
   WHERE s.renamed_from = ? AND s.id > ? ORDER BY s.id LIMIT 1`;
-const rowWithId = `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id = ?`;
-const newestWithContent = `SELECT ${snapshotColumns} FROM contents c
-  JOIN snapshots s ON s.id = c.snapshot_id WHERE c.hash = ?`;
-const newestUpTo = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
-  WHERE s.file_path = ? AND (s.timestamp, s.id) <= (?, ?)
-  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
-const firstOfPath = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
-  WHERE s.file_path = ? ORDER BY s.timestamp, s.id LIMIT 1`;
-const placeOfId = `SELECT file_path, timestamp FROM snapshots WHERE id = ?`;
-const anyBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
-  WHERE s.file_path = ? AND (s.timestamp, s.id) < (?, ?)
-  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
-const settledBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
-  WHERE s.file_path = ? AND (s.timestamp, s.id) < (?, ?) AND s.settled = 1
-  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
+const rowWithId = `SELECT ${snapshotColumns} FROM versions s WHERE s.id = ?`;
+const newestWithContent = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_content
+  WHERE ${ofContent} ORDER BY s.id DESC LIMIT 1`;
+const ofPath = "s.path = (SELECT id FROM paths WHERE file_path = ?)";
+const newestUpTo = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+  WHERE ${ofPath} AND s.id <= ? ORDER BY s.id DESC LIMIT 1`;
+const firstOfPath = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+  WHERE ${ofPath} ORDER BY s.id LIMIT 1`;
+const anyBefore = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT path FROM versions WHERE id = ?) AND s.id < ? ORDER BY s.id DESC LIMIT 1`;
+const settledBefore = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT path FROM versions WHERE id = ?) AND s.id < ? AND s.settled = 1
+  ORDER BY s.id DESC LIMIT 1`;

@@ -4,6 +4,7 @@ import { parseCount, parseHash, parseId, parsePath, parseText } from "../file/ce
 import type { Connection } from "../file/driver.ts";
 import { connectReader } from "../open/connect.ts";
 import { checkPresence } from "../open/open.ts";
+import { contentBytes, hasContent, ofContents } from "../rows/contents.ts";
 import { readInboxed } from "../rows/inbox.ts";
 import { isPruned } from "../rows/pruned.ts";
 import { checkedTables, eachChecked } from "./checked-rows.ts";
@@ -19,14 +20,11 @@ export function openTimelineCheck(path: AbsPath): TimelineCheck {
   checkPresence(path);
   const connection = connectReader(path);
   return {
-    versions: parseCount(connection.statement("SELECT count(*) FROM snapshots").get()?.[0], "rows"),
+    versions: parseCount(connection.statement("SELECT count(*) FROM versions").get()?.[0], "rows"),
     faults: (how) => listFaults(connection, how),
     disagreements: () => listDisagreements(connection),
     contents: (digits) => listContents(connection, digits),
-    refers: (hash) =>
-      connection
-        .statement("SELECT 1 FROM contents WHERE hash = ?")
-        .get(Buffer.from(hash, "hex")) !== undefined,
+    refers: (hash) => hasContent(connection, Buffer.from(hash, "hex")),
     canBringBack: (hash) => isPruned(connection, hash),
     versionsOf: (hashes) => listVersions(connection, hashes),
     inboxed: (hash) => readInboxed(connection, hash),
@@ -83,9 +81,8 @@ function listContents(connection: Connection, digits: string) {
   const from = Buffer.from(digits.padEnd(64, "0"), "hex");
   const to = Buffer.from(digits.padEnd(64, "f"), "hex");
   return connection
-    .statement(
-      "SELECT lower(hex(hash)), size_bytes FROM contents WHERE hash BETWEEN ? AND ? ORDER BY hash",
-    )
+    .statement(`SELECT lower(hex(s.hash)), max(s.size_bytes) FROM versions s
+      INDEXED BY versions_by_content WHERE ${ofContents} GROUP BY s.hash`)
     .all(from, to)
     .map((row) => ({ hash: parseHash(row[0]), bytes: parseCount(row[1], "size_bytes") }));
 }
@@ -93,7 +90,8 @@ function listContents(connection: Connection, digits: string) {
 function listVersions(connection: Connection, hashes: ReadonlySet<BlobId>): NamedVersion[] {
   if (hashes.size === 0) return [];
   const found: NamedVersion[] = [];
-  const sql = "SELECT s.id, s.file_path, s.content_hash FROM snapshots s";
+  const sql = `SELECT s.id, (SELECT file_path FROM paths WHERE id = s.path), lower(hex(s.hash))
+    FROM versions s`;
   for (const [id, path, hash] of eachRow(connection, sql)) {
     if (!hashes.has(hash as BlobId)) continue;
     found.push({ id: parseId(id), path: parsePath(path), hash: hash as BlobId });
@@ -101,7 +99,7 @@ function listVersions(connection: Connection, hashes: ReadonlySet<BlobId>): Name
   return found;
 }
 
-/** Every row of a selection from `snapshots s` whose first column is the id, in pages. */
+/** Every row of a selection from `versions s` whose first column is the id, in pages. */
 function* eachRow(connection: Connection, select: string): Generator<readonly unknown[]> {
   const page = connection.statement(`${select} WHERE s.id > ? ORDER BY s.id LIMIT ${pageRows}`);
   for (let after = 0; ; ) {
@@ -122,56 +120,45 @@ function readLost(connection: Connection): ReadonlySet<BlobId> {
 /** Rules between the tables: each query counts what breaks one. */
 const disagreements = [
   {
-    says: "contents that rows refer to are missing from the list of contents",
-    sql: `SELECT count(*) FROM snapshots s
-      WHERE s.content_hash IS NOT NULL AND s.withheld IS NULL AND NOT EXISTS
-      (SELECT 1 FROM contents c WHERE c.hash = unhex(s.content_hash) AND c.size_bytes = s.size_bytes)`,
+    says: "rows whose path is not in the list of paths",
+    sql: `SELECT count(*) FROM versions WHERE path NOT IN (SELECT id FROM paths)
+      OR (renamed_from IS NOT NULL AND renamed_from NOT IN (SELECT id FROM paths))`,
   },
   {
-    says: "the list of contents has some that no row refers to",
-    sql: `SELECT count(*) FROM contents WHERE hash NOT IN
-      (SELECT unhex(content_hash) FROM snapshots
-        WHERE content_hash IS NOT NULL AND withheld IS NULL)
-      AND hash NOT IN (SELECT hash FROM released)`,
-  },
-  {
-    says: "the list of contents names another row than the newest",
-    sql: `SELECT count(*) FROM contents c JOIN (SELECT content_hash, max(id) AS newest
-      FROM snapshots WHERE content_hash IS NOT NULL AND withheld IS NULL GROUP BY content_hash) s
-      ON c.hash = unhex(s.content_hash) WHERE c.snapshot_id <> s.newest
-        AND c.hash NOT IN (SELECT hash FROM released)`,
+    says: "the list of paths has some that no row names",
+    sql: `SELECT count(*) FROM paths WHERE id NOT IN (SELECT path FROM versions)
+      AND id NOT IN (SELECT renamed_from FROM versions WHERE renamed_from IS NOT NULL)`,
   },
   {
     says: "heads differ from their row",
-    sql: `SELECT count(*) FROM heads h LEFT JOIN snapshots s ON s.id = h.snapshot_id
-      WHERE s.file_path IS NOT h.file_path OR s.content_hash IS NOT h.content_hash
+    sql: `SELECT count(*) FROM heads h LEFT JOIN versions s ON s.id = h.snapshot_id
+      WHERE s.path IS NOT h.path OR s.hash IS NOT h.content_hash
         OR s.size_bytes IS NOT h.size_bytes OR s.withheld IS NOT h.withheld`,
   },
   {
     says: "paths whose newest row is neither their head nor their departure",
-    sql: `SELECT count(*) FROM (SELECT file_path AS p, max(id) AS newest FROM snapshots GROUP BY p)
-      WHERE newest IS NOT ifnull((SELECT snapshot_id FROM heads WHERE file_path = p),
-        (SELECT snapshot_id FROM departed WHERE file_path = p))`,
+    sql: `SELECT count(*) FROM (SELECT path AS p, max(id) AS newest FROM versions GROUP BY p)
+      WHERE newest IS NOT ifnull((SELECT snapshot_id FROM heads WHERE path = p),
+        (SELECT snapshot_id FROM departed WHERE path = p))`,
   },
   {
     says: "departed paths that are not deleted, or have a head too",
-    sql: `SELECT count(*) FROM departed d LEFT JOIN snapshots s ON s.id = d.snapshot_id
-      WHERE s.event_type IS NOT 'delete' OR s.file_path IS NOT d.file_path
-        OR d.file_path IN (SELECT file_path FROM heads)`,
+    sql: `SELECT count(*) FROM departed d LEFT JOIN versions s ON s.id = d.snapshot_id
+      WHERE s.event IS NOT 2 OR s.path IS NOT d.path OR d.path IN (SELECT path FROM heads)`,
   },
   {
     says: "traces of rows that are still there",
-    sql: "SELECT count(*) FROM thinned WHERE id IN (SELECT id FROM snapshots)",
+    sql: "SELECT count(*) FROM thinned WHERE id IN (SELECT id FROM versions)",
   },
   {
     says: "rows that can be put back and are still there",
-    sql: "SELECT count(*) FROM pruned WHERE id IN (SELECT id FROM snapshots)",
+    sql: "SELECT count(*) FROM pruned WHERE id IN (SELECT id FROM versions)",
   },
   {
     says: "the sums do not agree with the rows",
-    sql: `SELECT count(*) FROM totals WHERE snapshots <> (SELECT count(*) FROM snapshots)
-      OR settled <> (SELECT count(*) FROM snapshots WHERE settled = 1)
+    sql: `SELECT count(*) FROM totals WHERE snapshots <> (SELECT count(*) FROM versions)
+      OR settled <> (SELECT count(*) FROM versions WHERE settled = 1)
       OR files <> (SELECT count(*) FROM heads)
-      OR content_bytes <> (SELECT ifnull(sum(size_bytes), 0) FROM contents)`,
+      OR content_bytes <> (${contentBytes})`,
   },
 ] as const;

@@ -31,7 +31,7 @@ export interface CheckedTable {
 }
 
 export const checkedTables: readonly CheckedTable[] = [
-  { name: "snapshots", columns: snapshotColumns, parse: parseSnapshot, sign: "v" },
+  { name: "versions", columns: snapshotColumns, parse: parseSnapshot, sign: "v" },
   { name: "operations", columns: operationColumns, parse: parseOperation, sign: "op-" },
   { name: "steps", columns: stepColumns, parse: parseStep, sign: "step " },
   { name: "checkpoints", columns: checkpointColumns, parse: parseCheckpoint, sign: "cp:" },

@@ -11,9 +11,8 @@ const hashOf = (n: number) => n.toString(16).padStart(64, "0") as BlobId;
 
 /** Everything derived but the stats of files, which are another matter. */
 const derived = [
-  "SELECT * FROM departed ORDER BY file_path",
-  "SELECT file_path, snapshot_id, content_hash, size_bytes FROM heads ORDER BY file_path",
-  "SELECT hex(hash), size_bytes, snapshot_id FROM contents ORDER BY hash",
+  "SELECT * FROM departed ORDER BY path",
+  "SELECT path, snapshot_id, content_hash, size_bytes FROM heads ORDER BY path",
   "SELECT * FROM totals",
 ];
 
@@ -23,7 +22,7 @@ function read(connection: Connection): unknown[] {
 
 function empty(connection: Connection): void {
   connection.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
-  connection.script("DELETE FROM heads; DELETE FROM departed; DELETE FROM contents");
+  connection.script("DELETE FROM heads; DELETE FROM departed");
   connection.script("UPDATE totals SET snapshots = 0, settled = 0, files = 0, content_bytes = 0");
 }
 

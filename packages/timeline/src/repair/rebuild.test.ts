@@ -152,18 +152,22 @@ test("without an intent and without a root in it a timeline is not rebuilt", () 
   );
 });
 
+const unchecked = "PRAGMA ignore_check_constraints = ON";
+
 /** The complaint about what each statement breaks. */
 const disagreements: readonly (readonly [sql: string, says: RegExp])[] = [
-  ["UPDATE heads SET snapshot_id = 1 WHERE file_path = 'd/f3'", /heads differ|newest row/],
-  ["DELETE FROM heads WHERE file_path = 'd/f3'", /neither their head/],
-  ["UPDATE heads SET size_bytes = 9 WHERE file_path = 'd/f3'", /heads differ/],
+  ["UPDATE heads SET snapshot_id = 1 WHERE path = 4", /heads differ|newest row/],
+  ["DELETE FROM heads WHERE path = 4", /neither their head/],
+  ["UPDATE heads SET size_bytes = 9 WHERE path = 4", /heads differ/],
   ["DELETE FROM departed", /neither their head nor their departure/],
-  ["INSERT INTO departed VALUES ('d/f3', 3)", /departed paths/],
-  ["DELETE FROM contents WHERE size_bytes = 3", /missing from the list/],
-  [`INSERT INTO contents VALUES (x'${"ab".repeat(32)}', 1, 1)`, /no row refers to/],
-  ["UPDATE contents SET snapshot_id = 1 WHERE snapshot_id = 5", /another row than the newest/],
+  ["INSERT INTO departed VALUES (4, 3)", /departed paths/],
+  ["DELETE FROM paths WHERE id = 4", /path is not in the list/],
+  ["INSERT INTO paths VALUES (9999, 'nobody')", /no row names/],
+  ["UPDATE versions SET renamed_from = 9999 WHERE id = 5", /path is not in the list/],
   ["UPDATE totals SET files = 7", /sums do not agree/],
-  [`UPDATE snapshots SET content_hash = '${"Z".repeat(64)}' WHERE id = 5`, /v5: .*content_hash/],
+  ["UPDATE totals SET content_bytes = 7", /sums do not agree/],
+  [`${unchecked}; UPDATE versions SET hash = x'00' WHERE id = 5`, /v5: .*content_hash/],
+  [`${unchecked}; UPDATE versions SET event = 4 WHERE id = 5`, /v5: .*event_type/],
 ];
 
 test("tables that disagree are found and made to agree again", () => {

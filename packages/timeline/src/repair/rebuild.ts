@@ -4,13 +4,13 @@ import { createFile, moveFile } from "../file/create-file.ts";
 import { type Connection, createConnection, type MayWrite } from "../file/driver.ts";
 import { identityMeta, type ProjectIdentity } from "../file/identity.ts";
 import { rebuiltPath } from "../file/rebuilt-path.ts";
-import { takeFormerOperations } from "../file/schema.ts";
+import { takeFormerOperations, takeFormerRows } from "../file/schema.ts";
 import { connectWriter } from "../open/connect.ts";
 import { doubtAbsence } from "../rows/horizons.ts";
 import { readMeta } from "../rows/record.ts";
 import { checkedTables, eachChecked } from "./checked-rows.ts";
 import { deriveAtOnce } from "./derive.ts";
-import { salvage, salvageInto, salvageSequences } from "./salvage.ts";
+import { hasTable, salvage, salvageInto, salvageSequences } from "./salvage.ts";
 
 export interface Rebuilt {
   /** The new timeline, complete and durable, beside the damaged one. */
@@ -18,8 +18,8 @@ export interface Rebuilt {
   readonly versions: number;
 }
 
-/** Made anew from the rows of `snapshots`, after which nothing is left to find out about contents. */
-const derived = new Set(["heads", "departed", "contents", "totals", "released"]);
+/** Made anew from the rows of `versions`, after which nothing is left to find out about contents. */
+const derived = new Set(["heads", "departed", "totals", "released"]);
 
 /**
  * Builds a timeline out of all rows that can be read of a damaged one, which is not changed. It
@@ -41,14 +41,17 @@ export function rebuildTimeline(
     using old = createConnection({ path: damaged, mayWrite: undefined, onOpen: () => undefined });
     fresh.transaction("EXCLUSIVE", () => {
       fresh.script("DELETE FROM meta");
+      // Before the tables that refer to rows.
+      if (!hasTable(old, "versions")) salvageFormerRows(old, fresh);
       salvage(old, fresh, derived);
       salvageFormerOperations(old, fresh);
-      fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
-      salvageInto(old, fresh, "heads", "former");
+      salvagePaths(old, fresh);
+      salvageStats(old, fresh);
       salvageSequences(old, fresh);
       keepIdentity(fresh, identity, damaged);
       dropUnreadable(fresh);
       dropTorn(fresh, digest);
+      fresh.script(dropUnnamed);
       deriveAtOnce(fresh);
       // Rows may be lost, and nobody knows which.
       doubtAbsence(fresh);
@@ -61,7 +64,7 @@ export function rebuildTimeline(
 
 function countVersions(path: AbsPath): number {
   using rebuilt = createConnection({ path, mayWrite: undefined, onOpen: () => undefined });
-  return Number(rebuilt.statement("SELECT count(*) FROM snapshots").get()?.[0]);
+  return Number(rebuilt.statement("SELECT count(*) FROM versions").get()?.[0]);
 }
 
 /** Fills the table that is emptied again at once; `meta` of the damaged timeline comes after it. */
@@ -95,8 +98,33 @@ function keepIdentity(
 function salvageFormerOperations(old: Connection, fresh: Connection): void {
   fresh.script(`CREATE TEMP TABLE operations_3
     (id, kind, started_at, finished_at, argv, before_id, plan, outcome)`);
-  salvageInto(old, fresh, "operations", "operations_3");
+  salvageInto(old, fresh, { name: "operations", key: "id" }, "operations_3");
   fresh.script(takeFormerOperations);
+}
+
+/** A file of format 11 or older has its rows in words: they are taken over as a migration does. */
+function salvageFormerRows(old: Connection, fresh: Connection): void {
+  fresh.script(`CREATE TEMP TABLE snapshots_11 (${formerRow}) STRICT`);
+  salvageInto(old, fresh, { name: "snapshots", key: "id" }, "snapshots_11");
+  fresh.script(takeFormerRows);
+}
+
+/**
+ * Each path also stands in the index of the table. A row whose path is in neither any more keeps its
+ * content and its place in time under a name that is made up.
+ */
+function salvagePaths(old: Connection, fresh: Connection): void {
+  salvageInto(old, fresh, { name: "paths", key: "file_path" }, "paths");
+  fresh.script(nameLost);
+}
+
+/** What is known of the files' stats, of either form of `heads`. */
+function salvageStats(old: Connection, fresh: Connection): void {
+  fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
+  salvageInto(old, fresh, { name: "heads", key: "path" }, "former");
+  fresh.script("CREATE TEMP TABLE heads_11 AS SELECT '' AS file_path, * FROM heads");
+  salvageInto(old, fresh, { name: "heads", key: "file_path" }, "heads_11");
+  fresh.script(formerStats);
 }
 
 /** Rows that hold what no recorder writes would fail every listing that meets them. */
@@ -114,3 +142,21 @@ function dropTorn(fresh: Connection, digest: Digest): void {
     if (!(data instanceof Uint8Array) || digest(data) !== hash) remove.run(Number(id));
   }
 }
+
+const formerRow = `id INTEGER PRIMARY KEY, file_path TEXT NOT NULL, content_hash TEXT,
+  size_bytes INTEGER NOT NULL, timestamp TEXT NOT NULL, event_type TEXT NOT NULL, line_count INTEGER,
+  lines_added INTEGER, lines_removed INTEGER, lines_exact INTEGER, settled INTEGER NOT NULL,
+  mode INTEGER NOT NULL, cause TEXT NOT NULL, session TEXT, turn TEXT, actor TEXT, confidence TEXT,
+  renamed_from TEXT, operation INTEGER, clock_skew_ms INTEGER, rename_evidence TEXT, tool_call INTEGER,
+  withheld INTEGER`;
+const nameLost = `INSERT OR IGNORE INTO paths (id, file_path)
+  SELECT path, 'lost+found/' || path FROM (SELECT path FROM versions
+    UNION SELECT renamed_from FROM versions WHERE renamed_from IS NOT NULL)
+  WHERE path NOT IN (SELECT id FROM paths)`;
+const dropUnnamed = `DELETE FROM paths WHERE id NOT IN (SELECT path FROM versions)
+  AND id NOT IN (SELECT renamed_from FROM versions WHERE renamed_from IS NOT NULL)`;
+const formerStats = `INSERT INTO former (path, snapshot_id, content_hash, dev, ino, stat_size, stat_mode,
+    mtime_ns, ctime_ns, racy)
+  SELECT p.id, h.snapshot_id, unhex(h.content_hash), h.dev, h.ino, h.stat_size, h.stat_mode, h.mtime_ns,
+    h.ctime_ns, h.racy FROM heads_11 h JOIN paths p ON p.file_path = h.file_path;
+  DROP TABLE heads_11`;

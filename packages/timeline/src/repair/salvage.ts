@@ -31,10 +31,20 @@ export function salvage(
   return copied;
 }
 
-/** Copies what one table has of the columns of another, `as`. */
-export function salvageInto(from: Connection, into: Connection, name: string, as: string): void {
-  const table = describe(from, into, name, as);
-  if (table !== undefined) copyTable(from, into, table, as);
+/** Copies what one table, with the one column that orders it, has of the columns of another, `as`. */
+export function salvageInto(
+  from: Connection,
+  into: Connection,
+  { name, key }: Pick<Table, "name" | "key">,
+  as: string,
+): void {
+  const columns = commonColumns(from, into, name, as);
+  if (columns.includes(key)) copyTable(from, into, { name, key, columns }, as);
+}
+
+/** True when the file has a table of that name, or may have it. */
+export function hasTable(connection: Connection, name: string): boolean {
+  return readOr([], () => columnsOf(connection, name)).length > 0;
 }
 
 /** Ids given out so far stay used, also those of rows that are lost. */
@@ -43,7 +53,9 @@ export function salvageSequences(from: Connection, into: Connection): void {
   const known = into.statement("SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = ?");
   const forget = into.statement("DELETE FROM sqlite_sequence WHERE name = ?");
   const note = into.statement("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)");
-  for (const [name, seq] of rows) {
+  for (const [written, seq] of rows) {
+    // The name of the rows before format 12.
+    const name = written === "snapshots" ? "versions" : written;
     if (typeof name !== "string" || typeof seq !== "number" || seq > sequenceMax) continue;
     if (Number(known.get(name)?.[0]) >= seq) continue;
     forget.run(name);
@@ -59,19 +71,21 @@ function listTables(from: Connection, into: Connection): Table[] {
     .statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()
     .map((row) => String(row[0]));
-  return names.flatMap((name) => describe(from, into, name, name) ?? []);
+  return names.flatMap((name) => {
+    const keys = columnsOf(into, name).filter(({ isKey }) => isKey);
+    const columns = commonColumns(from, into, name, name);
+    // A table with a key of several columns could not be read in two directions by one of them.
+    if (columns.length === 0 || keys.length !== 1) return [];
+    return [{ name, key: keys[0]?.column ?? "", columns }];
+  });
 }
 
-/** The part of a table of both files that it has in common with the table `as`. */
-function describe(from: Connection, into: Connection, name: string, as: string): Table | undefined {
+/** The columns of a table of one file that the table `as` of the other has too. */
+function commonColumns(from: Connection, into: Connection, name: string, as: string): string[] {
   const known = new Set(readOr([], () => columnsOf(from, name)).map(({ column }) => column));
-  const keys = columnsOf(into, name).filter(({ isKey }) => isKey);
-  const columns = columnsOf(into, as)
+  return columnsOf(into, as)
     .map(({ column }) => column)
     .filter((column) => known.has(column));
-  // A table with a key of several columns could not be read in two directions by one of them.
-  if (columns.length === 0 || keys.length !== 1) return undefined;
-  return { name, key: keys[0]?.column ?? "", columns };
 }
 
 function columnsOf(connection: Connection, table: string) {

@@ -1,5 +1,5 @@
 import { type Author, type Confidence, unknownAuthor } from "@unf/core/timeline";
-import { nonsense, oneOf, parseCount, parseText } from "../file/cell.ts";
+import { nonsense, parseCount, parseText, parseWord } from "../file/cell.ts";
 import type { Cell } from "../file/driver.ts";
 
 /** Columns: actor, confidence, session, turn, tool_call. */
@@ -13,7 +13,7 @@ export function parseAuthor(
   if (confidence === null) return unknownAuthor;
   return {
     agent: actor === null ? null : parseText(actor, "actor"),
-    confidence: oneOf<Confidence>(confidence, confidences, "confidence"),
+    confidence: parseWord(confidence, confidences, "confidence"),
     session: session === null ? null : parseText(session, "session"),
     turn: turn === null ? null : parseTurn(turn),
     toolCall: toolCall === null ? null : parseCount(toolCall, "tool_call"),
@@ -24,23 +24,19 @@ export function parseAuthor(
 export function authorCells(author: Author): readonly Cell[] {
   if (author.confidence === "unknown") return [null, null, null, null, null];
   const { agent, confidence, session, turn, toolCall } = author;
-  return [agent, confidence, session, turn === null ? null : turnColumn(turn), toolCall];
-}
-
-/** The column was made for text; its digits compare equal to `turns.id`. */
-export function turnColumn(turn: number): string {
-  return String(turn);
+  return [agent, confidences.indexOf(confidence), session, turn, toolCall];
 }
 
 export function parseTurn(value: unknown): number {
-  const text = parseText(value, "turn");
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw nonsense("turn", value);
-  return Number(text);
+  const turn = parseCount(value, "turn");
+  if (turn === 0) throw nonsense("turn", value);
+  return turn;
 }
 
-const confidences = new Set<unknown>([
+/** In the order of their numbers in the column. */
+export const confidences: readonly Exclude<Confidence, "unknown">[] = [
   "hook",
   "process",
   "window",
   "ambiguous",
-] satisfies Confidence[]);
+];

@@ -52,11 +52,11 @@ const newBurst = `INSERT INTO bursts (before_id, from_time, to_time, paths_chang
 const moveEnd = `UPDATE bursts SET to_time = ?, paths_changed = ?, paths_deleted = ? WHERE id = ?`;
 
 // The `+` keeps SQLite from walking the index of all paths: only the rows of the burst are read. A
-// path that came and went within it was not deleted, nor was one that is no longer recorded or moved.
+// path that came and went within it was not deleted, nor was one that is no longer recorded (cause 4) or moved (5).
 const pathsAfter = `SELECT count(*) FILTER (WHERE hash IS NOT NULL),
-  count(*) FILTER (WHERE hash IS NULL AND cause NOT IN ('excluded', 'renamed') AND ifnull((
-    SELECT s.content_hash IS NOT NULL FROM snapshots s INDEXED BY snapshots_by_path
-    WHERE s.file_path = path AND s.id <= ? ORDER BY s.timestamp DESC, s.id DESC LIMIT 1), 0))
-  FROM (SELECT file_path AS path, max(id), content_hash AS hash, cause FROM snapshots
-    WHERE id > ? AND operation IS NULL GROUP BY +file_path)`;
+  count(*) FILTER (WHERE hash IS NULL AND cause NOT IN (4, 5) AND ifnull((
+    SELECT s.hash IS NOT NULL FROM versions s INDEXED BY versions_by_path
+    WHERE s.path = burst.path AND s.id <= ? ORDER BY s.id DESC LIMIT 1), 0))
+  FROM (SELECT path, max(id), hash, cause FROM versions
+    WHERE id > ? AND operation IS NULL GROUP BY +path) burst`;
 const beforeOfBurst = `SELECT before_id FROM bursts WHERE id = ?`;

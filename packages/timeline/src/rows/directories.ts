@@ -65,9 +65,7 @@ export function dropModesBefore(connection: Connection, id: number): void {
 
 function holdsAny(connection: Connection, directory: RelPath): boolean {
   const { low, high, holeFrom, holeTo } = rangeBelow(directory);
-  return [anyHead, anyDeparted].some(
-    (sql) => connection.statement(sql).get(low, high, holeFrom, holeTo) !== undefined,
-  );
+  return connection.statement(anyPath).get(low, high, holeFrom, holeTo) !== undefined;
 }
 
 function modeOf(row: Row): FileMode {
@@ -93,14 +91,14 @@ const newest = `SELECT ${directoryColumns} FROM directories d
   WHERE id = (SELECT id FROM directories n WHERE n.path = d.path
     ORDER BY after_id DESC, id DESC LIMIT 1)`;
 const newMode = `INSERT INTO directories (path, mode, timestamp, after_id)
-  VALUES (?, ?, ?, (SELECT ifnull(max(id), 0) FROM snapshots))`;
+  VALUES (?, ?, ?, (SELECT ifnull(max(id), 0) FROM versions))`;
 const dropBrief = `DELETE FROM directories WHERE path = ? AND timestamp > ?
-  AND after_id = (SELECT ifnull(max(id), 0) FROM snapshots)`;
+  AND after_id = (SELECT ifnull(max(id), 0) FROM versions)`;
 const deleteBefore = `DELETE FROM directories WHERE EXISTS (SELECT 1 FROM directories n
   WHERE n.path = directories.path AND n.after_id < ?
     AND (n.after_id, n.id) > (directories.after_id, directories.id))`;
 const below = `file_path > ? AND file_path < ? AND NOT (file_path >= ? AND file_path < ?)`;
-const anyHead = `SELECT 1 FROM heads WHERE ${below} LIMIT 1`;
-const anyDeparted = `SELECT 1 FROM departed WHERE ${below} LIMIT 1`;
+const anyPath = `SELECT 1 FROM paths p WHERE ${below}
+  AND EXISTS (SELECT 1 FROM versions v INDEXED BY versions_by_path WHERE v.path = p.id) LIMIT 1`;
 const knownDirectories = `SELECT DISTINCT path FROM directories WHERE path <> ''`;
 const dropDirectory = `DELETE FROM directories WHERE path = ?`;

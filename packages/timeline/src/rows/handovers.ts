@@ -43,6 +43,6 @@ export function parseHandover(row: Row): Handover {
 }
 
 const newHandover = `INSERT INTO handovers (path, project, from_time, before_id)
-  VALUES (?, ?, ?, (SELECT ifnull(max(id), 0) FROM snapshots))`;
+  VALUES (?, ?, ?, (SELECT ifnull(max(id), 0) FROM versions))`;
 const endHandover = "UPDATE handovers SET to_time = ?, taken = ? WHERE id = ? AND to_time IS NULL";
 const allHandovers = `SELECT ${handoverColumns} FROM handovers ORDER BY id`;

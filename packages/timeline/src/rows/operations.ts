@@ -141,4 +141,4 @@ const addFiles = `UPDATE operations SET files = files + ? WHERE id = ?`;
 const decide = `UPDATE operations SET state = 'committed' WHERE id = ? AND state = 'staging'`;
 const finish = `UPDATE operations SET finished_at = ?, state = ?, after_id = ?, files = ? WHERE id = ?`;
 // Its rows are among the newest: the walk back from the end is short.
-const newestRow = `SELECT id FROM snapshots WHERE id > ? AND operation = ? ORDER BY id DESC LIMIT 1`;
+const newestRow = `SELECT id FROM versions WHERE id > ? AND operation = ? ORDER BY id DESC LIMIT 1`;

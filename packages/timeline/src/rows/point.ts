@@ -1,14 +1,15 @@
 import type { SnapshotId, WallMs } from "@unf/core/base";
 import type { ShownTwice } from "@unf/core/ports";
 import type { Point } from "@unf/core/timeline";
-import { parseCount, parseId, parseText } from "../file/cell.ts";
-import { timestampColumn } from "../file/column.ts";
-import type { Connection, Row } from "../file/driver.ts";
+import { parseCount, parseId, parseStamp, parseTime } from "../file/cell.ts";
+import { stampColumn, timestampColumn } from "../file/column.ts";
+import type { Connection } from "../file/driver.ts";
 
 /** The newest row that counts at a point, which may be there no more. Rows at it or before it are those with no larger id. */
 export interface Position {
   readonly id: number;
-  readonly timestamp: string;
+  /** The row's stamp. */
+  readonly stamp: WallMs;
 }
 
 /**
@@ -17,35 +18,49 @@ export interface Position {
  * later time is meant, so that nothing of what was recorded since is left out.
  */
 export function findPosition(connection: Connection, point: Point): Position | undefined {
-  const row =
-    "id" in point
-      ? connection.statement(newestUpToId).get(point.id, point.id)
-      : newestAt(connection, point.at);
-  if (row === undefined) return undefined;
-  return { id: parseCount(row[0], "id"), timestamp: parseText(row[1], "timestamp") };
-}
-
-function newestAt(connection: Connection, at: WallMs): Row | undefined {
-  const { later, earlier } = readTimesOf(connection, at);
-  return later ?? earlier;
+  if ("id" in point) {
+    return later(
+      positionOf(connection.statement(rowUpTo).get(point.id), parseStamp),
+      positionOf(connection.statement(traceUpToId).get(point.id), parseTime),
+    );
+  }
+  const times = readTimesOf(connection, point.at);
+  return times.later ?? times.earlier;
 }
 
 /** The newest rows by each of the times at which the clock showed an instant. */
 function readTimesOf(connection: Connection, at: WallMs) {
-  const earlier = connection
-    .statement(newestUpToTime)
-    .get(timestampColumn(at), timestampColumn(at));
-  const from = earlier === undefined ? 0 : parseCount(earlier[0], "id");
-  return { earlier, later: connection.statement(newestSkewed).get(from, at, from, at) };
+  const earlier = later(
+    lastStampedUpTo(connection, at),
+    positionOf(connection.statement(traceUpToTime).get(timestampColumn(at)), parseTime),
+  );
+  const from = earlier?.id ?? 0;
+  const again = later(
+    positionOf(connection.statement(rowSkewed).get(from, at), parseStamp),
+    positionOf(connection.statement(traceSkewed).get(from, at), parseTime),
+  );
+  return { earlier, later: again };
+}
+
+function positionOf(
+  row: readonly unknown[] | undefined,
+  parse: (cell: unknown) => WallMs,
+): Position | undefined {
+  return row === undefined ? undefined : { id: parseId(row[0]), stamp: parse(row[1]) };
+}
+
+function later(one: Position | undefined, other: Position | undefined): Position | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.id > other.id ? one : other;
 }
 
 /** Where the clock passed an instant twice: the newest rows by then; `undefined` where it did not. */
 export function findTwice(connection: Connection, at: WallMs): ShownTwice | undefined {
-  const { later, earlier } = readTimesOf(connection, at);
-  if (later === undefined) return undefined;
+  const times = readTimesOf(connection, at);
+  if (times.later === undefined) return undefined;
   return {
-    later: parseId(later[0]),
-    earlier: earlier === undefined ? undefined : parseId(earlier[0]),
+    later: parseId(times.later.id),
+    earlier: times.earlier === undefined ? undefined : parseId(times.earlier.id),
   };
 }
 
@@ -55,22 +70,48 @@ export function wasSetBack(connection: Connection): boolean {
 }
 
 /** The clock's reading at a row of `s`, in ms since 1970. */
-export const clockOfRow = `(${clockOf("s.timestamp", "s.clock_skew_ms")})`;
-
-function clockOf(timestamp: string, skew: string): string {
-  return `round(unixepoch(${timestamp}, 'subsec') * 1000) - ifnull(${skew}, 0)`;
-}
+export const clockOfRow = "(s.stamp - ifnull(s.clock_skew_ms, 0))";
 
 /** Id of the first row stamped `at` or later: no earlier one was recorded when the clock showed that. */
 export function firstIdFrom(connection: Connection, at: WallMs): SnapshotId | undefined {
-  const row = connection.statement(oldestFromTime).get(timestampColumn(at));
-  return row === undefined ? undefined : (parseCount(row[0], "id") as SnapshotId);
+  const before = lastUpTo(connection, stampColumn(at) - 1)?.id ?? 0;
+  const row = connection.statement(rowFrom).get(before + 1);
+  return row === undefined ? undefined : parseId(row[0]);
 }
 
 /** Id of the last row stamped `at` or earlier; `undefined` when there is none. */
 export function lastIdUpTo(connection: Connection, at: WallMs): SnapshotId | undefined {
-  const row = connection.statement(newestUpToTime).get(timestampColumn(at), timestampColumn(at));
-  return row === undefined ? undefined : parseId(row[0]);
+  const row = lastStampedUpTo(connection, at);
+  return row === undefined ? undefined : parseId(row.id);
+}
+
+/** The newest row stamped `at` or earlier. */
+function lastStampedUpTo(connection: Connection, at: WallMs): Position | undefined {
+  return lastUpTo(connection, stampColumn(at));
+}
+
+/**
+ * Stamps never go down as ids go up, so no index is needed: a million rows are halved twenty times,
+ * a hundred microseconds.
+ */
+function lastUpTo(connection: Connection, stamp: number): Position | undefined {
+  const upTo = connection.statement(rowUpTo);
+  let found: Position | undefined;
+  let low = 1;
+  // Mostly the newest rows are asked for.
+  let middle = newestId(connection);
+  for (let high = middle; low <= high; middle = low + Math.floor((high - low) / 2)) {
+    const row = positionOf(upTo.get(middle), parseStamp);
+    // Otherwise there is a hole between the ids.
+    const isWithin = row !== undefined && row.id >= low;
+    if (isWithin && row.stamp > stamp) {
+      high = row.id - 1;
+      continue;
+    }
+    if (isWithin) found = row;
+    low = middle + 1;
+  }
+  return found;
 }
 
 /** Id of the newest row of all; 0 when there is none. */
@@ -78,27 +119,17 @@ export function newestId(connection: Connection): number {
   return parseCount(connection.statement(lastId).get()?.[0], "id");
 }
 
-/** Of the rows and of what is left of deleted ones. */
-function newestOf(condition: string, order: string): string {
-  const parts = ["snapshots", "thinned"].map(
-    (table) => `SELECT * FROM
-      (SELECT id, timestamp FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT 1)`,
-  );
-  return `SELECT id, timestamp FROM (${parts.join(" UNION ALL ")}) ORDER BY id DESC LIMIT 1`;
-}
-
-const newestUpToId = newestOf("id <= ?", "id DESC");
-const newestUpToTime = newestOf("timestamp <= ?", "timestamp DESC, id DESC");
-// Rows whose timestamp is that of an earlier row, by the clock's reading when they were recorded.
-const newestSkewed = `SELECT id, timestamp FROM (${["snapshots", "thinned"]
-  .map(
-    (table) => `SELECT * FROM (SELECT id, timestamp FROM ${table} INDEXED BY ${table}_skewed
-      WHERE clock_skew_ms IS NOT NULL AND id > ? AND ${clockOf("timestamp", "clock_skew_ms")} <= ?
-      ORDER BY id DESC LIMIT 1)`,
-  )
-  .join(" UNION ALL ")}) ORDER BY id DESC LIMIT 1`;
-const anySkewed = `SELECT 1 FROM snapshots INDEXED BY snapshots_skewed
+const rowUpTo = "SELECT id, stamp FROM versions WHERE id <= ? ORDER BY id DESC LIMIT 1";
+const rowFrom = "SELECT id, stamp FROM versions WHERE id >= ? ORDER BY id LIMIT 1";
+const traceUpToId = "SELECT id, timestamp FROM thinned WHERE id <= ? ORDER BY id DESC LIMIT 1";
+const traceUpToTime = `SELECT id, timestamp FROM thinned INDEXED BY thinned_by_time
+  WHERE timestamp <= ? ORDER BY timestamp DESC, id DESC LIMIT 1`;
+// Rows whose stamp is that of an earlier row, by the clock's reading when they were recorded.
+const rowSkewed = `SELECT id, stamp FROM versions INDEXED BY versions_skewed
+  WHERE clock_skew_ms IS NOT NULL AND id > ? AND stamp - clock_skew_ms <= ? ORDER BY id DESC LIMIT 1`;
+const traceSkewed = `SELECT id, timestamp FROM thinned INDEXED BY thinned_skewed
+  WHERE clock_skew_ms IS NOT NULL AND id > ?
+    AND round(unixepoch(timestamp, 'subsec') * 1000) - clock_skew_ms <= ? ORDER BY id DESC LIMIT 1`;
+const anySkewed = `SELECT 1 FROM versions INDEXED BY versions_skewed
   WHERE clock_skew_ms IS NOT NULL LIMIT 1`;
-const oldestFromTime = `SELECT id FROM snapshots INDEXED BY snapshots_by_time
-  WHERE timestamp >= ? ORDER BY timestamp, id LIMIT 1`;
-const lastId = `SELECT ifnull(max(id), 0) FROM snapshots`;
+const lastId = `SELECT ifnull(max(id), 0) FROM versions`;

@@ -45,7 +45,7 @@ function fill(connection: Connection) {
 
 /** Everything there is, but for the numbers that are not given out again. */
 function dump(connection: Connection): unknown {
-  const tables = ["snapshots", "heads", "departed", "contents", "totals", "thinned", "prunings"];
+  const tables = ["snapshots", "paths", "heads", "departed", "totals", "thinned", "prunings"];
   const all = (sql: string) => connection.statement(sql).all();
   return [
     ...tables.map((table) => all(`SELECT * FROM ${table} ORDER BY 1`)),

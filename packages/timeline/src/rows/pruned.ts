@@ -13,7 +13,10 @@ import {
 } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";
+import { isNewContent } from "./contents.ts";
+import { takePathId } from "./paths.ts";
 import { type GoneRow, leaveTraces, parseSkew } from "./traces.ts";
+import { versionColumns, versionOfWords } from "./words.ts";
 
 // Rows that a machine decided to delete, kept for a day: docs/decision/0033.
 
@@ -50,15 +53,10 @@ export function parsePruned(row: Row): PrunedRow {
 }
 
 /** Brings pruned rows back, or drops them for good. */
-export function createPruned(
-  connection: Connection,
-  onChange: () => void,
-): Pick<Timeline, "bringBack" | "dropPruned"> {
+export function createPruned(connection: Connection): Pick<Timeline, "bringBack" | "dropPruned"> {
   return {
-    bringBack: (pruning, ids) => {
-      onChange();
-      return connection.transaction("IMMEDIATE", () => bringBack(connection, pruning, ids));
-    },
+    bringBack: (pruning, ids) =>
+      connection.transaction("IMMEDIATE", () => bringBack(connection, pruning, ids)),
     dropPruned: (before) =>
       connection
         .statement(before === undefined ? dropAll : dropOld)
@@ -83,15 +81,19 @@ function bringBack(connection: Connection, pruning: number, ids: readonly number
   for (const id of ids) {
     const row = connection.statement(keptRow).get(id, pruning);
     if (row === undefined) continue;
-    paths.add(parseText(row[0], "file_path"));
+    const path = parseText(row[0], "file_path");
+    paths.add(path);
+    takePathId(connection, path);
+    if (row[5] !== null) takePathId(connection, parseText(row[5], "renamed_from"));
+    const hash = row[4] === null ? (row[2] as Cell) : null;
+    if (hash !== null && isNewContent(connection, hash))
+      sums.bytes += parseCount(row[3], "size_bytes");
     sums.rows += 1;
     sums.settled += parseCount(row[1], "settled");
     connection.statement(dropTrace).run(id);
     connection.statement(putRow).run(id);
     connection.statement(putCandidates).run(id);
     connection.statement(dropKept).run(id);
-    if (row[2] !== null && row[4] === null)
-      sums.bytes += putContent(connection, row[2] as Cell, parseCount(row[3], "size_bytes"), id);
   }
   if (sums.rows === 0) return 0;
   for (const path of paths) renewTraces(connection, pruning, path);
@@ -99,13 +101,6 @@ function bringBack(connection: Connection, pruning: number, ids: readonly number
   const left = connection.statement(takeFromPruning).run(sums.rows, pruning, sums.rows).changes;
   if (left === 0) connection.statement(dropPruning).run(pruning);
   return sums.rows;
-}
-
-/** The size of a content that no row had. */
-function putContent(connection: Connection, key: Cell, bytes: number, id: number): number {
-  if (connection.statement(insertContent).run(key, bytes, id).changes === 1) return bytes;
-  connection.statement(raiseContent).run(id, key, id);
-  return 0;
 }
 
 function renewTraces(connection: Connection, pruning: number, path: string): void {
@@ -130,17 +125,15 @@ function renewTraces(connection: Connection, pruning: number, path: string): voi
 const keep = `INSERT INTO pruned (${rowColumns}, candidates, pruning)
   SELECT ${rowColumns}, (SELECT json_group_array(json_array(c.session, c.turn, c.tool_call))
     FROM candidates c WHERE c.snapshot_id = s.id), 0 FROM snapshots s WHERE s.id = ?`;
-const keptRow = `SELECT file_path, settled, unhex(content_hash), size_bytes, withheld FROM pruned
-  WHERE id = ? AND pruning = ?`;
-const putRow = `INSERT INTO snapshots (${rowColumns}) SELECT ${rowColumns} FROM pruned WHERE id = ?`;
+const keptRow = `SELECT file_path, settled, unhex(content_hash), size_bytes, withheld, renamed_from
+  FROM pruned WHERE id = ? AND pruning = ?`;
+const putRow = `INSERT INTO versions (${versionColumns}) SELECT ${versionOfWords()} FROM pruned w
+  WHERE w.id = ?`;
 const putCandidates = `INSERT INTO candidates (snapshot_id, session, turn, tool_call)
   SELECT p.id, c.value ->> 0, c.value ->> 1, c.value ->> 2 FROM pruned p, json_each(p.candidates) c
   WHERE p.id = ? ORDER BY c.key`;
 const goneOfPath = `SELECT id, timestamp, event_type, cause, renamed_from, clock_skew_ms FROM pruned
   WHERE pruning = ? AND file_path = ? ORDER BY id`;
-const insertContent = `INSERT INTO contents (hash, size_bytes, snapshot_id) VALUES (?, ?, ?)
-  ON CONFLICT (hash) DO NOTHING`;
-const raiseContent = "UPDATE contents SET snapshot_id = ? WHERE hash = ? AND snapshot_id < ?";
 const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?,
   content_bytes = content_bytes + ?`;
 const prunedSince = `SELECT ${prunedColumns} FROM pruned

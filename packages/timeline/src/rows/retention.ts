@@ -1,7 +1,5 @@
-import { pathToColumn, type WallMs } from "@unf/core/base";
+import { pathToColumn, type SnapshotId, type WallMs } from "@unf/core/base";
 import type {
-  Cause,
-  EventType,
   PruneCause,
   Pruning,
   RecordedBy,
@@ -15,13 +13,16 @@ import {
   parseHash,
   parseId,
   parsePath,
+  parseStamp,
   parseText,
   parseTime,
+  parseWord,
   parseWords,
 } from "../file/cell.ts";
-import { timestampColumn } from "../file/column.ts";
+import { stampColumn, timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
-import { parseTurn } from "./author-cells.ts";
+import { confidences, parseTurn } from "./author-cells.ts";
+import { firstIdFrom, lastIdUpTo, newestId } from "./point.ts";
 import { causes, events } from "./row.ts";
 
 /** The columns `parsePruning` expects. */
@@ -37,12 +38,16 @@ export function readRetentionRows(
     return connection.statement(rowsAfterPath).all("", limit).map(parseRetentionRow);
   }
   const path = pathToColumn(after.path);
-  const older = connection
-    .statement(olderOfPath)
-    .all(path, timestampColumn(after.at), after.id, limit);
+  const older = connection.statement(olderOfPath).all(path, endOfOlder(connection, after), limit);
   const left = limit - older.length;
   const others = left === 0 ? [] : connection.statement(rowsAfterPath).all(path, left);
   return [...older, ...others].map(parseRetentionRow);
+}
+
+/** Rows of a path that come behind a point of the listing are those with ids below. */
+function endOfOlder(connection: Connection, { at, id }: RetentionPoint): number {
+  const from = firstIdFrom(connection, at) ?? newestId(connection) + 1;
+  return Math.max(from, Math.min(lastIdUpTo(connection, at) ?? 0, id - 1) + 1);
 }
 
 /** A clock that was ahead and set right so often says nothing any more. */
@@ -51,13 +56,12 @@ const correctionsMax = 100;
 /** Stamps never go down: what is stamped later than an instant is the end of the ids. */
 export function readRecordedBy(connection: Connection, now: WallMs): RecordedBy[] {
   const found: RecordedBy[] = [];
-  const first = connection.statement(firstStampedAfter).get(timestampColumn(now))?.[0];
-  let from = first === null || first === undefined ? undefined : parseId(first);
+  let from: SnapshotId | undefined = firstIdFrom(connection, (stampColumn(now) + 1) as WallMs);
   while (from !== undefined && found.length < correctionsMax) {
     const row = connection.statement(nextCorrection).get(from);
     if (row === undefined) return found;
     const upTo = parseId(row[0]);
-    found.push({ upTo, at: (parseTime(row[1]) - parseCount(row[2], "clock_skew_ms")) as WallMs });
+    found.push({ upTo, at: (parseStamp(row[1]) - parseCount(row[2], "clock_skew_ms")) as WallMs });
     const next = connection.statement(nextAhead).get(upTo)?.[0];
     from = next === undefined ? undefined : parseId(next);
   }
@@ -85,18 +89,18 @@ export function parsePruning(row: Row): Pruning {
 function parseRetentionRow(row: Row): RetentionRow {
   return {
     path: parsePath(row[0]),
-    at: parseTime(row[1]),
+    at: parseStamp(row[1]),
     id: parseId(row[2]),
     settled: parseFlag(row[3], "settled"),
-    event: oneOf<EventType>(row[4], events, "event_type"),
+    event: parseWord(row[4], events, "event_type"),
     bytes: parseCount(row[5], "size_bytes"),
-    hash: row[6] === null ? null : parseHash(row[6]),
+    hash: row[6] === "" ? null : parseHash(row[6]),
     session: row[7] === null ? null : parseText(row[7], "session"),
     turn: row[8] === null ? null : parseTurn(row[8]),
     operation: row[9] === null ? null : parseCount(row[9], "operation"),
-    cause: oneOf<Cause>(row[10], causes, "cause"),
-    renamedFrom: row[11] === null ? null : parsePath(row[11]),
-    ambiguous: row[12] === "ambiguous",
+    cause: parseWord(row[10], causes, "cause"),
+    renamedFrom: row[16] === null ? null : parsePath(row[11]),
+    ambiguous: row[12] === confidences.indexOf("ambiguous"),
     ...(row[13] === null ? {} : { skewMs: parseCount(row[13], "clock_skew_ms") }),
     ...(row[14] === null ? {} : { withheld: true }),
     ...(row[15] === 1 ? { isBinary: true } : {}),
@@ -106,15 +110,18 @@ function parseRetentionRow(row: Row): RetentionRow {
 const pruneCauses = new Set<unknown>(["policy", "asked", "cap", "forget"] satisfies PruneCause[]);
 
 // The last: a content without lines that is no link. The numbers are S_IFMT and S_IFLNK.
-const retentionColumns = `file_path, timestamp, id, settled, event_type, size_bytes, content_hash,
-  session, turn, operation, cause, renamed_from, confidence, clock_skew_ms, withheld,
-  content_hash IS NOT NULL AND withheld IS NULL AND line_count IS NULL AND mode & 61440 <> 40960`;
-const rowsAfterPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
-  WHERE file_path > ? ORDER BY file_path, timestamp DESC, id DESC LIMIT ?`;
-const olderOfPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
-  WHERE file_path = ? AND (timestamp, id) < (?, ?) ORDER BY timestamp DESC, id DESC LIMIT ?`;
-const firstStampedAfter = `SELECT min(id) FROM snapshots INDEXED BY snapshots_by_time WHERE timestamp > ?`;
-const nextCorrection = `SELECT id, timestamp, clock_skew_ms FROM snapshots
+const retentionColumns = `p.file_path, s.stamp, s.id, s.settled, s.event, s.size_bytes,
+  lower(hex(s.hash)), s.session, s.turn, s.operation, s.cause,
+  (SELECT file_path FROM paths WHERE id = s.renamed_from), s.confidence, s.clock_skew_ms, s.withheld,
+  s.hash IS NOT NULL AND s.withheld IS NULL AND s.line_count IS NULL AND s.mode & 61440 <> 40960,
+  s.renamed_from`;
+const rowsAfterPath = `SELECT ${retentionColumns} FROM paths p
+  CROSS JOIN versions s INDEXED BY versions_by_path ON s.path = p.id
+  WHERE p.file_path > ? ORDER BY p.file_path, s.id DESC LIMIT ?`;
+const olderOfPath = `SELECT ${retentionColumns} FROM paths p
+  CROSS JOIN versions s INDEXED BY versions_by_path ON s.path = p.id
+  WHERE p.file_path = ? AND s.id < ? ORDER BY s.id DESC LIMIT ?`;
+const nextCorrection = `SELECT id, stamp, clock_skew_ms FROM versions
   WHERE id >= ? AND clock_skew_ms IS NOT NULL ORDER BY id LIMIT 1`;
-const nextAhead = `SELECT id FROM snapshots WHERE id > ? AND clock_skew_ms IS NULL ORDER BY id LIMIT 1`;
+const nextAhead = `SELECT id FROM versions WHERE id > ? AND clock_skew_ms IS NULL ORDER BY id LIMIT 1`;
 const pruningsFrom = `SELECT ${pruningColumns} FROM prunings WHERE to_time >= ? ORDER BY id`;

@@ -20,41 +20,45 @@ import {
   parseHash,
   parseId,
   parsePath,
+  parseStamp,
   parseTime,
   parseUnsigned,
+  parseWord,
 } from "../file/cell.ts";
 import type { Row } from "../file/driver.ts";
 import { parseAuthor } from "./author-cells.ts";
 
-/** The columns `parseSnapshot` expects, of a table called `s`. */
-export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes, s.timestamp,
-  s.event_type, s.line_count, s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode,
-  s.cause, s.renamed_from, s.operation, s.rename_evidence, s.actor, s.confidence, s.session, s.turn,
-  s.tool_call, s.withheld, s.clock_skew_ms`;
+/** The columns `parseSnapshot` expects, of a row `s` of `versions`. */
+export const snapshotColumns = snapshotColumnsOf("(SELECT file_path FROM paths WHERE id = s.path)");
+
+/** The same, where the query has the text of the row's path already. */
+export function snapshotColumnsOf(path: string): string {
+  return `s.id, ${path}, lower(hex(s.hash)), s.size_bytes, s.stamp, s.event, s.line_count,
+  s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode, s.cause,
+  (SELECT file_path FROM paths WHERE id = s.renamed_from), s.operation, s.rename_evidence, s.actor,
+  s.confidence, s.session, s.turn, s.tool_call, s.withheld, s.clock_skew_ms, s.renamed_from`;
+}
 
 /**
- * The columns `parseHead` expects; integers must come as bigints. A sweep reads every head, so what
- * a number holds exactly is cast: a bigint costs more than the rest of its column.
+ * The columns `parseHead` expects, of a row `h` of `heads` whose path is `p` of `paths`; integers must
+ * come as bigints. A sweep reads every head, so what a number holds exactly is cast: a bigint costs more
+ * than the rest of its column.
  */
-export const headColumns = `file_path, CAST(snapshot_id AS REAL), content_hash,
-  CAST(size_bytes AS REAL), CAST(mode AS REAL), dev, ino, stat_size, CAST(stat_mode AS REAL),
-  mtime_ns, ctime_ns, CAST(racy AS REAL), CAST(withheld AS REAL)`;
+export const headColumns = `p.file_path, CAST(h.snapshot_id AS REAL), lower(hex(h.content_hash)),
+  CAST(h.size_bytes AS REAL), CAST(h.mode AS REAL), h.dev, h.ino, h.stat_size,
+  CAST(h.stat_mode AS REAL), h.mtime_ns, h.ctime_ns, CAST(h.racy AS REAL), CAST(h.withheld AS REAL)`;
 
-export const events = new Set<unknown>([
-  "create",
-  "modify",
-  "delete",
-  "rename",
-] satisfies EventType[]);
-export const causes = new Set<unknown>([
+/** In the order of their numbers in the column, as are the next ones. */
+export const events: readonly EventType[] = ["create", "modify", "delete", "rename"];
+export const causes: readonly Cause[] = [
   "baseline",
   "event",
   "sweep",
   "operation",
   "excluded",
   "renamed",
-] satisfies Cause[]);
-const evidences = new Set<unknown>(["inode", "content", "similar"] satisfies RenameEvidence[]);
+];
+export const evidences: readonly RenameEvidence[] = ["inode", "content", "similar"];
 const reasons = new Set<unknown>([
   "daemon_away",
   "overflow",
@@ -67,8 +71,8 @@ const reasons = new Set<unknown>([
 ] satisfies Exclude<GapReason, "too_fast">[]);
 
 export function parseSnapshot(row: Row): Snapshot {
-  const event = oneOf<EventType>(row[5], events, "event_type");
-  const hash = row[2] === null ? null : parseHash(row[2]);
+  const event = parseWord(row[5], events, "event_type");
+  const hash = row[2] === "" ? null : parseHash(row[2]);
   if ((hash === null) !== (event === "delete")) throw nonsense("content_hash", row[2]);
   return {
     id: parseId(row[0]),
@@ -80,14 +84,12 @@ export function parseSnapshot(row: Row): Snapshot {
     counts: parseCounts(row),
     settled: parseFlag(row[10], "settled"),
     mode: parseCount(row[11], "mode"),
-    cause: oneOf<Cause>(row[12], causes, "cause"),
-    renamedFrom: row[13] === null ? null : parsePath(row[13]),
+    cause: parseWord(row[12], causes, "cause"),
+    renamedFrom: row[23] === null ? null : parsePath(row[13]),
     operation: row[14] === null ? null : parseCount(row[14], "operation"),
     author: parseAuthor(row[16], row[17], row[18], row[19], row[20]),
     ...parseWithheld(row[21]),
-    ...(row[15] === null
-      ? {}
-      : { evidence: oneOf<RenameEvidence>(row[15], evidences, "rename_evidence") }),
+    ...(row[15] === null ? {} : { evidence: parseWord(row[15], evidences, "rename_evidence") }),
   };
 }
 
@@ -111,9 +113,9 @@ export function parseHead(row: Row): Head {
   };
 }
 
-/** The clock's reading, by a row's `timestamp` and `clock_skew_ms`. */
-export function parseInstant(timestamp: unknown, skew: unknown): Pick<Snapshot, "at" | "skewMs"> {
-  const stamp = parseTime(timestamp);
+/** The clock's reading, by a row's `stamp` and `clock_skew_ms`. */
+export function parseInstant(cell: unknown, skew: unknown): Pick<Snapshot, "at" | "skewMs"> {
+  const stamp = parseStamp(cell);
   if (skew === null) return { at: stamp };
   const skewMs = parseCount(skew, "clock_skew_ms");
   return { at: (stamp - skewMs) as WallMs, skewMs };

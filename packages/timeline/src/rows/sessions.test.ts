@@ -183,8 +183,12 @@ const broken: readonly (readonly [sql: string, says: RegExp, left: readonly numb
   ["UPDATE tool_calls SET detail = '[1' WHERE id = 1", /tool call 1: .*detail/, [1, 2, 2, 2]],
   ["UPDATE tool_calls SET detail = '[{}]' WHERE id = 1", /tool call 1: .*detail/, [1, 2, 2, 2]],
   ["UPDATE candidates SET turn = -1 WHERE id = 1", /candidate 1: .*turn/, [1, 2, 3, 1]],
-  ["UPDATE snapshots SET confidence = 'perhaps' WHERE id = 1", /v1: .*confidence/, [1, 2, 3, 2]],
-  ["PRAGMA foreign_keys = OFF; DELETE FROM snapshots WHERE id = 2", /of candidates/, [1, 2, 3, 0]],
+  [
+    "PRAGMA ignore_check_constraints = ON; UPDATE versions SET confidence = 4 WHERE id = 1",
+    /v1: .*confidence/,
+    [1, 2, 3, 2],
+  ],
+  ["PRAGMA foreign_keys = OFF; DELETE FROM versions WHERE id = 2", /of candidates/, [1, 2, 3, 0]],
 ];
 
 test("rows about agents that make no sense are found, and left out of a rebuild", () => {

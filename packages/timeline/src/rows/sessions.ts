@@ -11,6 +11,7 @@ import { nonsense, oneOf, parseJson, parseText, parseTime } from "../file/cell.t
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { wasSetBack } from "./point.ts";
+import { stampOf } from "./words.ts";
 
 // Sessions are few, a dozen a day: listings look at all of them.
 
@@ -18,10 +19,10 @@ const byTime = "started_at DESC, id DESC";
 /** The newest row when a session began; of one that neither had a turn nor wrote, by its instant. */
 const rowBefore = `coalesce(
   (SELECT min(t.before_id) FROM turns t WHERE t.session = sessions.id),
-  (SELECT min(v.id) - 1 FROM snapshots v INDEXED BY snapshots_by_session
+  (SELECT min(v.id) - 1 FROM versions v INDEXED BY versions_by_session
     WHERE v.session = sessions.id),
-  (SELECT v.id FROM snapshots v INDEXED BY snapshots_by_time
-    WHERE v.timestamp <= sessions.started_at ORDER BY v.timestamp DESC, v.id DESC LIMIT 1),
+  (SELECT v.id FROM versions v NOT INDEXED
+    WHERE v.stamp <= ${stampOf("sessions.started_at")} ORDER BY v.id DESC LIMIT 1),
   0)`;
 
 /** The columns `parseSession` expects. */

@@ -68,8 +68,8 @@ export function leaveTraces(
       .statement(newTrace)
       .run(id, path, timestamp, Number(present), renamedFrom, pruning, skewMs);
   }
-  for (const { id, path, timestamp, present, renamedFrom, skewMs } of gone) {
-    const place = [path, timestamp, id, path, id];
+  for (const { id, path, present, renamedFrom, skewMs } of gone) {
+    const place = [path, id, path, id];
     const before = connection.statement(lastBefore).get(...place);
     const saysMore = renamedFrom !== null || skewMs !== null;
     if (!saysMore && isOne(before, present)) connection.statement(dropTrace).run(id);
@@ -114,8 +114,8 @@ function* eachTrace(connection: Connection): Generator<ReturnType<typeof parseTr
 export function startAt(connection: Connection, point: Point, known: readonly number[]): void {
   const position = findPosition(connection, point);
   if (position === undefined) return;
-  const { id, timestamp } = position;
-  const time = "at" in point ? timestampColumn(point.at) : timestamp;
+  const { id, stamp } = position;
+  const time = timestampColumn("at" in point ? point.at : stamp);
   connection.transaction("IMMEDIATE", () => {
     connection.statement(dropHorizons).run(id, time);
     connection.statement(newStart).run(id, time, id, time);
@@ -136,10 +136,10 @@ const newKnown = `INSERT INTO horizons (kind, from_id, to_id, to_time) VALUES ('
 const deleteBefore = `DELETE FROM thinned WHERE id < ? AND (
   EXISTS (SELECT 1 FROM thinned t WHERE t.file_path = thinned.file_path
     AND t.id > thinned.id AND t.id <= ?)
-  OR EXISTS (SELECT 1 FROM snapshots s WHERE s.file_path = thinned.file_path
-    AND s.id > thinned.id AND s.id <= ?))`;
-const deleteOrphans = `DELETE FROM thinned WHERE file_path NOT IN
-  (SELECT file_path FROM heads UNION ALL SELECT file_path FROM departed)`;
+  OR EXISTS (SELECT 1 FROM paths p JOIN versions s INDEXED BY versions_by_path ON s.path = p.id
+    WHERE p.file_path = thinned.file_path AND s.id > thinned.id AND s.id <= ?))`;
+const deleteOrphans = `DELETE FROM thinned WHERE file_path NOT IN (SELECT p.file_path FROM paths p
+  WHERE p.id IN (SELECT path FROM heads UNION ALL SELECT path FROM departed))`;
 const final = `SELECT 1 FROM prunings WHERE id = ? AND (cause NOT IN ('policy', 'cap') OR at < ?)`;
 
 /**
@@ -149,9 +149,9 @@ const final = `SELECT 1 FROM prunings WHERE id = ? AND (cause NOT IN ('policy', 
 function neighbour(sign: "<" | ">", order: "DESC" | "ASC"): string {
   return `SELECT id, present, more, pruning FROM (
     SELECT * FROM (SELECT id, NULL AS present, NULL AS more, NULL AS pruning
-      FROM snapshots INDEXED BY snapshots_by_path
-      WHERE file_path = ? AND (timestamp, id) ${sign} (?, ?)
-      ORDER BY timestamp ${order}, id ${order} LIMIT 1)
+      FROM versions INDEXED BY versions_by_path
+      WHERE path = (SELECT p.id FROM paths p WHERE p.file_path = ?) AND id ${sign} ?
+      ORDER BY id ${order} LIMIT 1)
     UNION ALL
     SELECT * FROM (SELECT id, present,
         renamed_from IS NOT NULL OR clock_skew_ms IS NOT NULL AS more, pruning

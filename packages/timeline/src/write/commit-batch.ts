@@ -1,6 +1,6 @@
 import type { SnapshotId } from "@unf/core/base";
 import type { Batch } from "@unf/core/ports";
-import { parseText } from "../file/cell.ts";
+import { parseStamp } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { isDiskFailure } from "../file/failure.ts";
 import { everyConnection } from "../file/pragmas.ts";
@@ -13,7 +13,7 @@ const largeRows = 512;
 
 /** The commit of one timeline. It remembers the newest timestamp, below which no row may go. */
 export function createCommit(connection: Connection): (batch: Batch) => SnapshotId[] {
-  let floor: string | undefined;
+  let floor: number | undefined;
   return (batch) => {
     const known = floor ?? readFloor(connection);
     const ids: SnapshotId[] = [];
@@ -46,7 +46,7 @@ export function withLargeCache<T>(connection: Connection, write: () => T): T {
   }
 }
 
-function readFloor(connection: Connection): string {
-  const sql = "SELECT ifnull(max(timestamp), '') FROM snapshots";
-  return parseText(connection.statement(sql).get()?.[0], "timestamp");
+function readFloor(connection: Connection): number {
+  const sql = "SELECT stamp FROM versions ORDER BY id DESC LIMIT 1";
+  return parseStamp(connection.statement(sql).get()?.[0] ?? 0);
 }

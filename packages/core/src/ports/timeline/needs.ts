@@ -1,9 +1,10 @@
 import type { BlobId } from "../../base/brand.ts";
 
 /** Where a walk over everything that names a content has come to; `undefined` at its beginning. */
-export type NeedsCursor =
-  | { readonly table: "snapshots" | "steps"; readonly after: number }
-  | { readonly table: "heads"; readonly after: string };
+export interface NeedsCursor {
+  readonly table: "snapshots" | "heads" | "steps";
+  readonly after: number;
+}
 
 /**
  * Tells which contents a timeline needs, before an object is taken for one that nothing needs,
