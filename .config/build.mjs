@@ -28,6 +28,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
   unf: "cli/src/main.ts",
   hook: "cli/src/hook-run/main.ts",
+  version: "cli/src/version/main.ts",
   daemon: "daemon/src/main.ts",
   sentinel: "sentinel/src/main.ts",
   client: "packages/client/src/index.ts",
@@ -82,10 +83,13 @@ function place(name, text) {
   renameSync(unfinished, join(out, name));
 }
 
-/** Begins with a digest of the text, by which the launcher knows that compiled code is of this very text. */
+/**
+ * As the launcher runs it: a function that takes what CommonJS names, behind a digest by which is known
+ * that compiled code is of this very text. To join it there would copy all of it once more.
+ */
 function stamp(text) {
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 32);
-  return `/*${digest}*/${text}`;
+  return `/*${digest}*/(function (exports, require, module, __filename, __dirname) { ${text}\n})\n`;
 }
 
 async function bundle(name, main) {
@@ -102,7 +106,7 @@ async function bundleInParts(name, main) {
   const { files, inputs } = parts;
   const first = `${name}.cjs`;
   for (const [command, targets] of Object.entries(alone)) {
-    if (!targets.every((target) => target in inputs)) continue;
+    if (!targets.every((target) => target.replace(/#.*/, "") in inputs)) continue;
     const built = await buildAlone(esbuild, root, main, parts, targets);
     files.set(`${name}-${command}.cjs`, stamp(built.text));
   }

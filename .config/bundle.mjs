@@ -50,20 +50,49 @@ const findNative = {
   setup(build) {
     build.onLoad({ filter: /\/better-sqlite3\/lib\/binding\.js$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8");
-      const contents = source.replaceAll("__dirname", "packageDirectory()");
-      if (contents === source) throw new Error(`${path} finds its native file in another way`);
-      return { contents: `${contents}\n${packageDirectory}\n`, loader: "js" };
+      const contents = replaceAll(source, path, [
+        ["__dirname", "packageDirectory()"],
+        ["let filename = path.join", "let filename = prebuilt() ?? path.join"],
+      ]);
+      return { contents: `${contents}\n${nativeFile}\n`, loader: "js" };
     });
+    // Functions, tables and images of a database of one's own: unf's programs use none.
+    build.onLoad(
+      {
+        filter:
+          /\/better-sqlite3\/lib\/methods\/(table|aggregate|function|serialize|explain|inspect)\.js$/,
+      },
+      () => ({
+        contents: "module.exports = undefined;",
+      }),
+    );
   },
 };
 
-/** As text: a function of the bundle. Gives what \`__dirname\` is where nothing is bundled. */
-const packageDirectory = `function packageDirectory() {
+function replaceAll(source, path, pairs) {
+  return pairs.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`${path} finds its native file in another way`);
+    return text.replaceAll(from, to);
+  }, source);
+}
+
+/**
+ * As text, functions of the bundle. \`packageDirectory\` is what \`__dirname\` is where nothing is
+ * bundled. \`prebuilt\` is the file for this system, unless one was compiled on purpose or the libc may be
+ * musl: to tell for sure, the package reads which libraries this process has mapped.
+ */
+const nativeFile = `function packageDirectory() {
   for (let at = __dirname; ; at = path.dirname(at)) {
     const directory = path.join(at, "node_modules/better-sqlite3/lib");
     if (fs.existsSync(directory)) return directory;
     if (at === path.dirname(at)) throw new Error("better-sqlite3 is not installed");
   }
+}
+function prebuilt() {
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const root = path.join(packageDirectory(), "..");
+  if (fs.existsSync(path.join(root, "build")) || fs.existsSync("/lib/ld-musl-x86_64.so.1")) return undefined;
+  return path.join(root, "prebuilds/linux-x64.node");
 }`;
 
 /**

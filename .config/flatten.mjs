@@ -17,7 +17,8 @@ const alreadyLoaded = ["buffer", "events", "fs", "path", "process", "timers", "u
 
 /**
  * A plugin of esbuild. `inputs` are the sources as its metafile tells of them; `doorOf` says of the target
- * of a lazy import, as a path below the root, behind which door it stands, if any.
+ * of a lazy import, as a path below the root, behind which door it stands, if any; and of one of its
+ * names, where no more is asked for.
  */
 export function flatten(root, inputs, doorOf) {
   const lazy = lazyImports(inputs);
@@ -158,15 +159,15 @@ function renderLazy(root, source, leads, doorOf) {
     imports.push(renderImport(root, target, `{ ${name} as lazily${imports.length} }`));
     return `lazily${imports.length - 1}`;
   };
-  /** The module's path, when it stands in the same file. */
-  const hereOf = (original) => {
+  /** The module's path, when its name stands in the same file. */
+  const hereOf = (original, name) => {
     const lead = leads.get(original);
-    if (lead === undefined || lead.external || doorOf(lead.path) !== undefined) return undefined;
-    return lead.path;
+    if (lead === undefined || lead.external) return undefined;
+    return doorOf(lead.path, name) === undefined ? lead.path : undefined;
   };
   const text = source
     .replace(lazyName, (words, original, name) => {
-      const target = hereOf(original);
+      const target = hereOf(original, name);
       return target === undefined ? words : `(await ${named(target, name)})`;
     })
     .replace(lazyNames, (words, names, original) => {

@@ -19,8 +19,10 @@ const always = [
   "packages/wiring/src/index.ts",
   "packages/wiring/src/read/read-trouble.ts",
   "packages/system/src/index.ts",
+  "packages/system/src/content/digest.ts",
   "cli/src/hook/open-hook-place.ts",
   "cli/src/running/say-trouble.ts",
+  "node_modules/smol-toml/dist/index.js",
 ];
 
 const writing = ["packages/wiring/src/work/writer.ts"];
@@ -31,12 +33,16 @@ export const alone = {
   cat: ["cli/src/cat/cat.ts"],
   checkpoint: ["cli/src/checkpoint/checkpoint.ts", ...writing, ...running],
   diff: ["cli/src/diff/diff.ts"],
-  du: ["cli/src/du/du.ts", ...running],
+  du: ["cli/src/du/du.ts"],
   flush: ["cli/src/flush/flush.ts", ...writing],
   log: ["cli/src/log/log.ts"],
   oops: ["cli/src/oops/oops.ts", ...writing],
   restore: ["cli/src/restore/restore.ts", ...writing],
-  status: ["cli/src/status/status.ts", ...running],
+  status: [
+    "cli/src/status/status.ts",
+    "packages/wiring/src/maintenance/over-home.ts#readSearches",
+    ...running,
+  ],
   turns: ["cli/src/turns/turns.ts"],
   undo: ["cli/src/undo/undo.ts", ...writing],
 };
@@ -108,7 +114,9 @@ export async function buildAlone(esbuild, root, main, { inputs, doors }, targets
   const inside = new Set([...atOnce, ...always, ...targets]);
   const plugins = [
     doorsOutside(doors),
-    flatten(root, inputs, (target) => (inside.has(target) ? undefined : doorOf(target))),
+    flatten(root, inputs, (target, name) =>
+      inside.has(target) || inside.has(`${target}#${name}`) ? undefined : doorOf(target),
+    ),
     ...options.plugins,
   ];
   const { outputFiles, metafile } = await esbuild.build({

@@ -11,6 +11,7 @@ const path = require("path");
 // An agent waits for its hook: that is a program of its own, which starts faster.
 const isHook = process.argv[2] === "hook" && process.argv[3] === "run";
 const dist = path.join(__dirname, "../dist");
+const asksVersion = process.argv.length === 3 && process.argv[2] === "--version";
 const bundle = path.join(dist, isHook ? "hook.cjs" : "unf.cjs");
 const source = path.join(__dirname, isHook ? "../src/hook-run/main.ts" : "../src/main.ts");
 const version = process.versions.node;
@@ -36,6 +37,8 @@ const dayMs = 86400000;
 
 if (!isNewEnough()) {
   startNewer(`needs Node 22.19, 24.6 or newer, this is v${version}`);
+} else if (asksVersion && fs.existsSync(path.join(dist, "version.cjs"))) {
+  require("../dist/version.cjs");
 } else if (isHook && runCompiled(bundle)) {
   // It runs.
 } else if (Object.hasOwn(alone, process.argv[2]) && runCompiled(fileOf(process.argv[2]))) {
@@ -56,7 +59,7 @@ function fileOf(word) {
 }
 
 /**
- * Runs a file as CommonJS with all that was compiled of it when it ran before; false when it is not
+ * Runs a file, a function as `.config/build.mjs` writes it, with all that was compiled of it when it ran before; false when it is not
  * there. Node's own cache keeps functions only that were compiled before any ran: the others, some four
  * hundred a command, took as long as the rest of its start.
  */
@@ -70,13 +73,8 @@ function runCompiled(file) {
   }
   const { Script } = require("vm");
   const { data, keep } = openKept(file, text);
-  const begin = "(function (exports, require, module, __filename, __dirname) { ";
-  const script = new Script(`${begin}${text}\n})`, {
-    filename: file,
-    columnOffset: -begin.length,
-    cachedData: data,
-  });
-  if (keep !== undefined) process.once("exit", (code) => code === 0 && keep(script));
+  const script = new Script(text, { filename: file, cachedData: data });
+  if (keep !== undefined) process.once("exit", (code) => keep(script, code === 0));
   const module = { exports: {} };
   // What it requires lies beside it.
   const load = (name) => require(name[0] === "." ? path.join(dist, name) : name);
@@ -93,15 +91,17 @@ function openKept(file, text) {
   const cache = digest === null ? undefined : cacheDirectory();
   if (cache === undefined) return {};
   const at = path.join(cache, `${path.basename(file, ".cjs")}-${digest[1]}-${process.version}`);
-  const keep = (script) => {
+  const keep = (script, isDone) => {
     // A cache that cannot be written costs time, and nothing else.
-    ignoringSystem(() => writeKept(cache, at, script.createCachedData()));
+    ignoringSystem(() => writeKept(cache, at, script.createCachedData(), isDone));
   };
   const read = () => {
     const fd = fs.openSync(at, "r");
     try {
       const isOld = Date.now() - fs.fstatSync(fd).mtimeMs > dayMs;
-      return { data: fs.readFileSync(fd), keep: isOld ? keep : undefined };
+      // One that fails again would leave no more than is there.
+      const renew = isOld ? (script, isDone) => isDone && keep(script, true) : undefined;
+      return { data: fs.readFileSync(fd), keep: renew };
     } finally {
       fs.closeSync(fd);
     }
@@ -119,13 +119,18 @@ function ignoringSystem(work) {
   }
 }
 
-/** In whole or not at all, also when the power fails; and takes away what nobody used for a month. */
-function writeKept(cache, at, data) {
+/**
+ * In whole or not at all, also when the power fails; and takes away what nobody used for a month. What a
+ * command left that failed counts as old: it has not done all that it does.
+ */
+function writeKept(cache, at, data, isDone) {
   fs.mkdirSync(cache, { recursive: true, mode: 0o700 });
   const unfinished = `${at}.${process.pid}.new`;
   const fd = fs.openSync(unfinished, "wx", 0o600);
   try {
     fs.writeFileSync(fd, data);
+    const changed = Date.now() / 1000 - (isDone ? 0 : 172800);
+    fs.futimesSync(fd, changed, changed);
     fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);

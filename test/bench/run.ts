@@ -27,6 +27,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   checkpoint: async () => (await import("./row/checkpoint.ts")).runCheckpoint,
   changes: async () => (await import("./row/changes.ts")).runChanges,
   log: async () => (await import("./row/log.ts")).runLog,
+  commands: async () => (await import("./row/commands.ts")).runCommands,
   state: async () => (await import("./row/state.ts")).runState,
   prune: async () => (await import("./row/prune.ts")).runPrune,
   blame: async () => (await import("./row/blame.ts")).runBlame,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -112,4 +112,45 @@ test("what only asks loads nothing of Node that takes long", async () => {
   ];
   const guilty = slow.filter((name) => loaded.includes(`NativeModule ${name}`));
   assert.deepEqual(guilty, []);
+});
+
+/** Has a run say on stderr, at its end, which parts of the whole program it has opened. */
+function tracingParts(home: TempHome): { readonly NODE_OPTIONS: string } {
+  const trace = join(home.root, "parts.cjs");
+  const opened = 'Object.keys(require.cache).filter((file) => /dist.unf/.test(file)).join("\\n")';
+  writeFileSync(trace, `process.on("exit", () => require("fs").writeSync(2, ${opened}));`);
+  return { NODE_OPTIONS: `--require ${trace}` };
+}
+
+test("a command of every day opens no part of the whole program, with a daemon and settings", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  const { home } = story;
+  writeFileSync(story.at("a.txt"), "2\n");
+  await story.flush();
+  await story.unf("config", "set", "ui.pager", "never");
+  const env = tracingParts(home);
+  const lines = [
+    ...["log", "log --json", "log -p", "cat a.txt", "show v1", "status", "status --json", "turns"],
+    ...["du", "diff a.txt", "diff --at v1", "flush", "checkpoint", "checkpoint --list"],
+    ...["restore --at v1 --dry-run", "restore --at v1 --yes", "undo --yes"],
+  ];
+  for (const line of lines) {
+    const { code, stderr } = await runUnf(line.split(" "), { home, env });
+    assert.ok(code === 0 || (line.startsWith("diff") && code === 1), `${line}: ${stderr}`);
+    assert.doesNotMatch(stderr, /dist.unf-[A-Z0-9]{8}\.cjs/, line);
+  }
+});
+
+test("a failure of the parts is one of the command that asked them", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await story.unf("stop");
+  const { home } = story;
+  const root = home.project;
+  renameSync(root, `${root}-elsewhere`);
+  const words = ["checkpoint", "--project", root, "--json"];
+  // The engine, which is in the parts, looks for the project in this process.
+  const refused = await runUnf(words, { home, cwd: home.root, env: tracingParts(home) });
+  assert.match(refused.stderr, /dist.unf-[A-Z0-9]{8}\.cjs/);
+  assert.ok(refused.code > 0 && refused.code < 70, refused.stderr);
+  assert.match(refused.stderr, /"schema":"unf\.error\/1","code":"(?!internal)/);
 });

@@ -36,6 +36,7 @@ const bundles = [
   "dist/mcp.cjs",
   "dist/sentinel.cjs",
   "dist/unf.cjs",
+  "dist/version.cjs",
 ];
 
 test("the package holds launcher, programs, library, readme and licence, and nothing else", () => {
@@ -76,7 +77,7 @@ test("a command in a file of its own is small, and the launcher knows each by it
 });
 
 /** Twice the text takes 3 ms more: most of it is not run, but each function in it is made known. */
-const commandBytesMax = 550 * 1024;
+const commandBytesMax = 620 * 1024;
 
 test("the hook, which an agent waits for, is small and needs nothing but Node", () => {
   const text = readFileSync(join(folder, "dist/hook.cjs"), "utf8");

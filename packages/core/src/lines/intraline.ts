@@ -10,7 +10,7 @@ export interface IntralineChanges {
 }
 
 /** A word, a run of white space, or any other single character. */
-const token = /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu;
+const token = () => /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu;
 /** Lines longer than this are not looked into; they count as changed whole. Unit: code units. */
 const longestLine = 4096;
 const steps = 1_000_000;
@@ -22,8 +22,8 @@ export function intraline(oldLine: string, newLine: string): IntralineChanges {
       ? { old: [], new: [] }
       : { old: wholeLine(oldLine), new: wholeLine(newLine) };
   }
-  const oldWords = oldLine.match(token) ?? [];
-  const newWords = newLine.match(token) ?? [];
+  const oldWords = oldLine.match(token()) ?? [];
+  const newWords = newLine.match(token()) ?? [];
   const numbers = new Map<string, number>();
   const { removed, added } = planEditScript(
     numberWords(oldWords, numbers),

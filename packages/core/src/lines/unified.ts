@@ -21,7 +21,7 @@ export interface FilePatch {
 }
 
 // A space at the end would be lost: programs end a name at the white space that follows.
-const plainName = /^[^\p{Cc}"\\]*(?<! )$/u;
+const plainName = () => /^[^\p{Cc}"\\]*(?<! )$/u;
 const namedEscapes = new Map([
   [0x07, "\\a"],
   [0x08, "\\b"],
@@ -81,7 +81,7 @@ function renderHeaders({ before, after }: FilePatch): string[] {
 /** The name in double quotes with C escapes where it could not be read back otherwise. */
 function renderName(prefix: string, side: PatchSide | undefined): string {
   const path = side?.path ?? "";
-  if (path.isWellFormed() && plainName.test(path)) return prefix + path;
+  if (path.isWellFormed() && plainName().test(path)) return prefix + path;
   let quoted = "";
   for (const byte of encodePath(path)) {
     const printable = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : undefined;

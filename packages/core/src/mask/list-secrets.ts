@@ -14,8 +14,10 @@ function secretsOf(line: string, isEnv: boolean): string[] {
   return [
     unquote(value ?? ""),
     keyBlockLine.test(line) ? line.trim() : "",
-    ...keyPatterns.flatMap(({ pattern }) => [...line.matchAll(pattern)].map(([secret]) => secret)),
-    ...[...line.matchAll(assignment)].flatMap(([, , text = "", call]) =>
+    ...keyPatterns().flatMap(({ pattern }) =>
+      [...line.matchAll(pattern)].map(([secret]) => secret),
+    ),
+    ...[...line.matchAll(assignment())].flatMap(([, , text = "", call]) =>
       isNoSecret(text, call !== "") ? [] : [unquote(text)],
     ),
   ];

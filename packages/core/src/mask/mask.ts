@@ -86,14 +86,14 @@ function maskEnv(line: string): string {
 }
 
 function maskShapes(line: string): string {
-  return keyPatterns.reduce(
+  return keyPatterns().reduce(
     (shown, { name, pattern }) => shown.replace(pattern, masked(name)),
     line,
   );
 }
 
 function maskAssignments(line: string): string {
-  return line.replace(assignment, (whole, name: string, value: string, call: string) => {
+  return line.replace(assignment(), (whole, name: string, value: string, call: string) => {
     if (value.startsWith("[masked:") || isNoSecret(value, call !== "")) return whole;
     const quote = /^["'`]/.exec(value)?.[0] ?? "";
     return `${name}${quote}${masked("value")}${quote}${call}`;

@@ -6,8 +6,15 @@ export interface SecretPattern {
   readonly pattern: RegExp;
 }
 
-/** Keys that are recognised by their shape, wherever they stand. */
-export const keyPatterns: readonly SecretPattern[] = [
+/** Keys that are recognised by their shape, wherever they stand. Made when first asked for: Node takes a while to read them. */
+export function keyPatterns(): readonly SecretPattern[] {
+  known ??= patterns();
+  return known;
+}
+
+let known: readonly SecretPattern[] | undefined;
+
+const patterns = (): readonly SecretPattern[] => [
   { name: "aws", pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g },
   { name: "github", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255})/g },
   { name: "gitlab", pattern: /\bgl(?:pat|dt|rt|cbt|ptt|soat)-[\w-]{20,255}/g },
@@ -35,7 +42,7 @@ export const keyPatterns: readonly SecretPattern[] = [
  * A name that says what it holds, and a value beside it, quoted or not. Whether an unquoted value is
  * one, and not a type or a call, is asked of `isNoSecret`.
  */
-export const assignment =
+export const assignment = () =>
   /((?:pass(?:word|wd|phrase)|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credentials?)[\w-]{0,40}["']?\s{0,9}(?:=>|:=|[:=])\s{0,9})("[^"]{1,8192}"|'[^']{1,8192}'|`[^`]{1,8192}`|[^\s"'`,;(){}<>[\]|&]{1,8192})(\(?)/gi;
 
 /**
@@ -46,12 +53,12 @@ export function isNoSecret(value: string, isCalled: boolean): boolean {
   if (/^["'`]/.test(value)) return false;
   return (
     isCalled ||
-    wordsOfPrograms.test(value) ||
+    wordsOfPrograms().test(value) ||
     /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value)
   );
 }
 
-const wordsOfPrograms =
+const wordsOfPrograms = () =>
   /^(?:=.*|string|number|boolean|bool|bytes|str|int|any|unknown|never|void|object|null|nil|none|undefined|true|false|new|await|function|async|\$.*)$/i;
 
 /** Begins and ends a private key in PEM's form; what lies between is key. */
