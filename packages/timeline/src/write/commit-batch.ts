@@ -3,7 +3,7 @@ import type { Batch } from "@unf/core/ports";
 import { parseStamp } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { isDiskFailure } from "../file/failure.ts";
-import { everyConnection } from "../file/pragmas.ts";
+import { setLargeCache, setUsualCache } from "../file/pragmas.ts";
 import { hasSurvived } from "../file/survived.ts";
 import { readSnapshot } from "../read/version.ts";
 import { writeBatch } from "./commit.ts";
@@ -38,11 +38,11 @@ export function createCommit(connection: Connection): (batch: Batch) => Snapshot
  * again: a fifth less time for 10,000 new rows in order of their paths, two fifths in any order.
  */
 export function withLargeCache<T>(connection: Connection, write: () => T): T {
-  connection.pragma("cache_size = -8192");
+  setLargeCache(connection);
   try {
     return connection.transaction("IMMEDIATE", write);
   } finally {
-    connection.pragma(`cache_size = ${everyConnection.cache_size.set}`);
+    setUsualCache(connection);
   }
 }
 
