@@ -175,10 +175,6 @@ export class Project
     this.ports.onCommitted(rows);
   }
 
-  onUnstored(failure: unknown): void {
-    this.onFailure(failure);
-  }
-
   onFailure(thrown: unknown): void {
     this.suspension.onFailure(thrown);
   }
