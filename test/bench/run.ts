@@ -20,6 +20,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   storm: async () => (await import("./row/storm.ts")).runStorm,
   baseline: async () => (await import("./row/baseline.ts")).runBaseline,
   rewrite: async () => (await import("./row/rewrite.ts")).runRewrite,
+  versions: async () => (await import("./row/versions.ts")).runVersions,
   burst: async () => (await import("./row/burst.ts")).runBurst,
   sweep: async () => (await import("./row/sweep.ts")).runSweep,
   flush: async () => (await import("./row/flush.ts")).runFlush,

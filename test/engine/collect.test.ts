@@ -264,6 +264,7 @@ test("reading a content that lies in the trash puts it back", async () => {
   await using stage = new Stage();
   stage.write("a.txt", "needed\n");
   await stage.start();
+  stage.storeObjects();
   const hash = stage.rows()[0]?.hash;
   assert.ok(hash !== null && hash !== undefined);
   storeOf(stage).trash(hash);
@@ -317,6 +318,8 @@ test("a content that is withheld is put anew by whoever captures it", async () =
     assert.equal(stage.contents.stands(hash, 10), false);
     stage.save("a.txt", "in a pack\n");
     await stage.flush();
+    assert.notEqual(stage.timeline.inboxed(hash), undefined, "it was carried along");
+    stage.storeObjects();
     assert.notEqual(disk.statSync(path).ino, before);
   }
   assert.equal(stage.contents.stands(hash, 10), true);
@@ -369,6 +372,7 @@ test("a pack of which nothing needs a quarter is written anew, a livelier one st
   for (const n of [0, 1, 2, 3]) stage.write(`${n}.txt`, `packed and needed ${n}\n`);
   await stage.start();
   await stage.flush();
+  stage.storeObjects();
   const needed = stage.rows().flatMap(({ hash }) => hash ?? []);
   const store = storeOf(stage);
   const blobs = (texts: readonly string[]) =>
@@ -435,6 +439,7 @@ test("what is captured while its pack is written anew is put as an object of its
   breathing.rewritePack = async (name, keep, breathe) => {
     stage.save("a.txt", bytes);
     await stage.flush();
+    stage.storeObjects();
     waits = false;
     return await store.rewritePack(name, keep, breathe);
   };

@@ -54,6 +54,7 @@ export async function history(
   }
   await stage.clock.advance(60_000);
   await stage.flush();
+  stage.storeObjects();
   for (const row of stage.rows()) if (row.hash !== null) seen.set(row.id, stage.contentOf(row));
   return seen;
 }

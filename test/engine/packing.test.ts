@@ -67,6 +67,7 @@ test("a content that a pack gives damaged is put anew by the next capture", asyn
   stage.save("a.txt", seen.get(first.id) ?? "");
   await stage.flush();
   assert.equal(stage.contentOf(first), seen.get(first.id));
+  stage.storeObjects();
   assert.ok(objectsOf(stage).has(first.hash));
 });
 

@@ -197,6 +197,15 @@ export class Stage implements AsyncDisposable {
     return lastId;
   }
 
+  /** Puts what the inbox holds into the store as objects. */
+  storeObjects(): void {
+    const hashes = this.timeline.inboxHashes().map(({ hash }) => hash);
+    for (const hash of hashes)
+      this.contents.put({ hash, bytes: this.timeline.inboxed(hash) ?? new Uint8Array(0) });
+    this.contents.sync(hashes);
+    this.timeline.dropFromInbox(hashes);
+  }
+
   /** Every row, oldest first. */
   rows(path?: string): Snapshot[] {
     const within = path === undefined ? [] : [path as RelPath];

@@ -17,14 +17,15 @@ const actionLists = isLong ? errors.map((error) => [error]) : [errors];
 
 const samples = {
   small: ["kinds", "every"],
-  bulk: ["few", "many"],
+  bulk: ["kinds", "every"],
   drain: ["kinds", "every"],
+  drainMany: ["kinds", "every"],
   collect: ["few", "telling"],
   packing: ["first", "telling"],
 } as const;
 
 for (const span of ["once", "lasting"] as const) {
-  for (const scenario of ["small", "bulk", "drain", "collect", "packing"] as const) {
+  for (const scenario of ["small", "bulk", "drain", "drainMany", "collect", "packing"] as const) {
     const title = `when calls of "${scenario}" fail ${span === "once" ? "once" : "for a while"}, nothing acknowledged is lost`;
     test(title, { skip }, async (t) => {
       if (typeof interposer === "string") return;

@@ -5,9 +5,7 @@ import { openInterposer } from "./native/interposer.ts";
 import {
   type ChooseCalls,
   chooseEvery,
-  chooseFew,
   chooseKinds,
-  chooseMany,
   choosePacking,
   chooseSixth,
 } from "./row/choose-calls.ts";
@@ -23,13 +21,23 @@ after(() => {
 });
 const skip = typeof interposer === "string" ? interposer : false;
 
-const scenarios = ["small", "repeat", "drain", "bulk", "intent", "collect", "packing"] as const;
+const scenarios = [
+  "small",
+  "repeat",
+  "drain",
+  "drainMany",
+  "bulk",
+  "intent",
+  "collect",
+  "packing",
+] as const;
 type Choices = Readonly<Record<(typeof scenarios)[number], ChooseCalls>>;
 
 const every = { small: chooseEvery, repeat: chooseEvery, drain: chooseEvery, intent: chooseEvery };
 const longForms: Choices = {
   ...every,
-  bulk: chooseMany,
+  drainMany: chooseEvery,
+  bulk: chooseEvery,
   collect: chooseEvery,
   packing: chooseEvery,
 };
@@ -42,7 +50,8 @@ const sampled = {
 // Each call of packing is tried over a disk in memory, too (test/conformance/packs.test.ts).
 const shortForms: Choices = {
   ...sampled,
-  bulk: chooseFew,
+  drainMany: chooseKinds,
+  bulk: chooseKinds,
   collect: chooseKinds,
   packing: choosePacking,
 };

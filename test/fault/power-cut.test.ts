@@ -26,6 +26,7 @@ for (const format of ["ext4", "xfs"] as const) {
       { after: "small" },
       { after: "bulk" },
       { after: "drain" },
+      { after: "drainMany" },
       { after: "collect" },
       { after: "packing" },
     ];
@@ -102,9 +103,10 @@ test("a flush that failed and was followed by a power cut was not acknowledged",
     { after: "bulk", syncFails: 1 },
     { after: "bulk", syncFails: 2 },
     { after: "drain", syncFails: 2 },
+    { after: "drainMany", syncFails: 1 },
     { after: "collect", syncFails: 1 },
   ];
-  const all = (["small", "bulk", "drain", "collect"] as const).flatMap((scenario) =>
+  const all = (["small", "bulk", "drain", "drainMany", "collect"] as const).flatMap((scenario) =>
     Array.from({ length: 12 }, (_, at): Cut => ({ after: scenario, syncFails: at + 1 })),
   );
   const measures = await cutPower({ format: "ext4", cuts: isLong ? all : few, interposer });

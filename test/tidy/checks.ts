@@ -177,8 +177,17 @@ export function missingTests(text: string, exists: (path: string) => boolean): s
 
 /** Of `node:fs`: what changes nothing on a disk, or needs a descriptor that somebody opened. */
 const harmless = new Set([
-  ...["accessSync", "closeSync", "constants", "existsSync", "fchmodSync", "fstatSync", "fsyncSync"],
-  ...["lstatSync", "readFileSync", "readSync", "readdirSync", "readlinkSync", "realpathSync"],
+  ...["accessSync", "closeSync", "constants", "existsSync", "fchmodSync", "fstatSync"],
+  ...[
+    "fsync",
+    "fsyncSync",
+    "lstatSync",
+    "readFileSync",
+    "readSync",
+    "readdirSync",
+    "readlinkSync",
+    "realpathSync",
+  ],
   ...["statSync", "statfsSync", "writeSync"],
   ...["access", "lstat", "readFile", "readdir", "readlink", "realpath", "stat", "statfs"],
 ]);

@@ -167,7 +167,7 @@ function syncObjects(
     fanOuts.add(fanOutDirectory(directory, hash));
   }
   for (const fanOut of fanOuts) fs.syncDirectory(fanOut);
-  fs.syncDirectory(directory);
+  if (fanOuts.size > 0) fs.syncDirectory(directory);
 }
 
 /** A content that is on its way into a pack. */

@@ -1,5 +1,5 @@
 import { initGit } from "../git.ts";
-import { readBytesBelow } from "../home-bytes.ts";
+import { readKeptBytes } from "../home-bytes.ts";
 import { settleDisk } from "../machine.ts";
 import { readCpuMs } from "../process-cost.ts";
 import { startRecorder } from "../recorder.ts";
@@ -19,14 +19,14 @@ export const runBaseline: RunRow = async (bench) => {
     await using recorder = await startRecorder(bench);
     const pid = recorder.daemonPid();
     settleDisk();
-    const empty = readBytesBelow(recorder.unfHome);
+    const empty = readKeptBytes(recorder.unfHome);
     const before = readCpuMs(pid);
     const ms = await clock(() => recorder.watch(tree.root));
     cpu.ours.push(readCpuMs(pid) - before);
     const { projects } = await recorder.writer().request("status", {});
     if (projects[0]?.files !== count) throw new Error(`${projects[0]?.files} files are recorded`);
     await recorder.unf("stop");
-    grown.push(readBytesBelow(recorder.unfHome) - empty);
+    grown.push(readKeptBytes(recorder.unfHome) - empty);
     return ms;
   };
   const addOnce = async (): Promise<number> => {

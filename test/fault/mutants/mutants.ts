@@ -25,7 +25,7 @@ const engine = "packages/engine/src";
 
 /** A row that cuts the power once, right after a scenario. */
 const cutAfter =
-  (after: "small" | "bulk" | "drain"): Mutant["row"] =>
+  (after: "small" | "bulk" | "drain" | "drainMany"): Mutant["row"] =>
   (tree) =>
     cutPower({ format: "ext4", cuts: [{ after }], tree });
 
@@ -100,6 +100,36 @@ export const mutants: readonly Mutant[] = [
     ],
     caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
     row: cutAfter("drain"),
+  },
+  {
+    name: "the inbox is emptied before its pack is there",
+    replacements: [
+      {
+        file: `${engine}/project/pack-inbox.ts`,
+        text: "    else if (digest(bytes) === hash) yield { hash, bytes };",
+        by: "    else if (digest(bytes) === hash) {\n      timeline.dropFromInbox([hash]);\n      yield { hash, bytes };\n    }",
+      },
+    ],
+    caughtBy: ["rowsWithoutBlob", "contentLost"],
+    row: async (tree, interposer) => {
+      const choose = (calls: readonly string[]): number[] => [
+        calls.findIndex((call) => /^rename .*\/packs\//.test(call)),
+      ];
+      const row = { interposer, scenario: "drainMany", choose, tree } as const;
+      return (await killAtEveryCall(row)).measures;
+    },
+  },
+  {
+    name: "the inbox is emptied before its pack is durable",
+    replacements: [
+      {
+        file: "packages/store/src/packs/pack-writer.ts",
+        text: "    fs.syncFile(this.#temporary);\n    await this.#verify",
+        by: "    await this.#verify",
+      },
+    ],
+    caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
+    row: cutAfter("drainMany"),
   },
   {
     name: "a flush is acknowledged before its rows are committed",

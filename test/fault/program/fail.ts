@@ -103,7 +103,7 @@ async function tryOne(at: number, action: string, where: string): Promise<void> 
   const from = Date.now();
   disarm();
   let end: End = acted === "done" ? "absorbed" : "ended";
-  if (acted === "failed" && name !== "drain") {
+  if (acted === "failed" && !name.startsWith("drain")) {
     if (span === "lasting") away.push({ from, to: from });
     skipped += 60_000;
     if ((await attempt(() => recording.flush(), failures)) === "done") end = "resumed";

@@ -26,6 +26,10 @@ async function pack(recording: Recording): Promise<void> {
   const { contents, timeline } = recording.project.ports;
   // Otherwise the inbox has a copy of everything, and nothing could be lost.
   const inboxed = timeline.inboxHashes().map(({ hash }) => hash);
+  for (const hash of inboxed) {
+    const bytes = timeline.inboxed(hash);
+    if (bytes !== undefined) contents.put({ hash, bytes });
+  }
   contents.sync(inboxed);
   timeline.dropFromInbox(inboxed);
   await packCold({

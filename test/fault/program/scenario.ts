@@ -56,6 +56,20 @@ const drain: Scenario = {
   act: (recording) => recording.close(),
 };
 
+/** So many contents that the inbox is emptied into packs, some of them versions of one file. */
+const drainMany: Scenario = {
+  prepare: async (recording) => {
+    await recordSmall(recording);
+    for (const version of [1, 2]) {
+      for (let n = 0; n < 60; n += 1)
+        recording.write(`m${n}.txt`, text(`version ${version} of ${n}`, 800));
+      recording.hint();
+      await recording.flush();
+    }
+  },
+  act: (recording) => recording.close(),
+};
+
 /** Recorded files go on changing: some saves share contents with earlier ones. */
 const repeat: Scenario = {
   prepare: recordSmall,
@@ -155,6 +169,7 @@ export const scenarios = {
   collect,
   small,
   bulk,
+  drainMany,
   drain,
   repeat,
   intent,

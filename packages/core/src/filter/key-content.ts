@@ -8,14 +8,29 @@ const judgedBytes = 1000;
  */
 export function findKeyBegin(firstBytes: Uint8Array): string | undefined {
   // Asked of every file that is recorded; most begin otherwise.
-  if (!firstLetters.has(firstBytes[0] ?? 0)) return undefined;
+  if (!beginsAlike(firstBytes)) return undefined;
   const head = String.fromCharCode(...firstBytes.subarray(0, judgedBytes));
   return keyBegin.exec(head)?.[1];
 }
 
-/** Those of the pattern below, white space, and the first byte of a byte order mark. */
+/** True where the first byte that is no white space is one with which the pattern below goes on. */
+function beginsAlike(firstBytes: Uint8Array): boolean {
+  for (const byte of firstBytes.subarray(0, blankMax)) {
+    if (!blanks.has(byte)) return firstLetters.has(byte);
+  }
+  return false;
+}
+
+/** More than the pattern below skips. */
+const blankMax = 128;
+
+/** White space as a pattern has it, and the bytes of a byte order mark. */
+const blanks: ReadonlySet<number> = new Set(
+  [..." \t\n\v\f\r\u00a0\u00ef\u00bb\u00bf"].map((letter) => letter.charCodeAt(0)),
+);
+
 const firstLetters: ReadonlySet<number> = new Set(
-  [..."-#PA \t\r\n\u00ef"].map((letter) => letter.charCodeAt(0)),
+  [..."-#PA"].map((letter) => letter.charCodeAt(0)),
 );
 
 const keyBegin =

@@ -23,7 +23,14 @@ test("small packs are merged when there are enough, and only as many as make a f
   assert.deepEqual(planMerge(three, limits.pack), []);
   const full = pack("full", bytesMax / 4);
   assert.deepEqual(planMerge([...three, full], limits.pack), []);
-  assert.deepEqual(planMerge([...three, full, pack("d", 9)], limits.pack), ["c", "b", "a", "d"]);
+  assert.deepEqual(planMerge([...three, full, pack("d", 6)], limits.pack), ["c", "b", "a", "d"]);
+  const tiers = [...three, pack("d", 6), pack("e", 13)];
+  assert.deepEqual(
+    planMerge(tiers, limits.pack),
+    ["c", "b", "a", "d"],
+    "e is more than the others",
+  );
+  assert.equal(planMerge([...tiers, pack("f", 1)], limits.pack).length, 6);
   const many = Array.from({ length: 6 }, (_, at) => pack(`${at}`, bytesMax / 4 - 1));
   assert.equal(planMerge(many, limits.pack).length, 4);
   const long = Array.from({ length: 6 }, (_, at) => pack(`${at}`, 9, entriesMax / 5));

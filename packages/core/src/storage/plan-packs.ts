@@ -17,20 +17,22 @@ export function isWorthPacking(
 }
 
 /**
- * Small packs that are to become one, the smallest first; empty while there are few. A pack is merged
- * with as many as itself at least, so that no byte is copied more often than its size doubles.
+ * Small packs that are to become one, the smallest first; empty while there are few. None of them is
+ * larger than all others together, so that no byte is copied more often than its pack doubles.
  */
 export function planMerge(packs: readonly PackFacts[], bounds: PackBounds): string[] {
   const small = packs
     .filter(({ bytes, entries }) => bytes < bounds.bytesMax / 4 && entries < bounds.entriesMax / 4)
     .toSorted((a, b) => a.bytes - b.bytes);
-  const chosen: string[] = [];
   let [bytes, entries] = [0, 0];
-  for (const pack of small) {
+  /** How many of them are merged at most. */
+  let count = 0;
+  for (const [at, pack] of small.entries()) {
+    const before = bytes;
     bytes += pack.bytes;
     entries += pack.entries;
     if (bytes > bounds.bytesMax || entries > bounds.entriesMax) break;
-    chosen.push(pack.name);
+    if (pack.bytes <= before) count = at + 1;
   }
-  return chosen.length >= bounds.mergeMin ? chosen : [];
+  return count >= bounds.mergeMin ? small.slice(0, count).map(({ name }) => name) : [];
 }

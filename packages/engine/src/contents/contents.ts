@@ -3,6 +3,7 @@ import {
   asStorageError,
   type Blob,
   type BlobId,
+  type RelPath,
   systemCode,
   type WallMs,
 } from "@unf/core/base";
@@ -11,6 +12,13 @@ import type { Breathe, ObjectStore, Timeline } from "@unf/core/ports";
 import type { CollectableStore } from "./collectable-store.ts";
 import type { PackableStore } from "./packable-store.ts";
 import { Uses } from "./uses.ts";
+import { Volatile } from "./volatile.ts";
+
+/** Where a content is that no store has yet. `path`: of a file that had it. */
+export interface Inboxed {
+  readonly timeline: Timeline;
+  readonly path: RelPath;
+}
 
 /**
  * The object store as all projects of one process share it. Remembers which objects are visible
@@ -21,13 +29,9 @@ export class Contents {
   /** Contents that wait to be committed in this process, and therefore must not be collected. */
   readonly uses = new Uses((hash) => this.#volatile.has(hash) || this.#inboxed.has(hash));
   readonly #store: ObjectStore;
-  /** Each with the number of its put: an object that is put again is another. */
-  readonly #volatile = new Map<BlobId, number>();
-  #puts = 0;
-  /** Of these, the objects of their own. */
-  readonly #volatileObjects = new Set<BlobId>();
-  /** Objects whose one durable copy is in the inbox of that timeline. */
-  readonly #inboxed = new Map<BlobId, Timeline>();
+  readonly #volatile = new Volatile();
+  /** Contents whose one durable copy is in the inbox of a timeline. */
+  readonly #inboxed = new Map<BlobId, Inboxed>();
   /**
    * Objects of which a flush failed, as the system may have forgotten what it could not write; and
    * contents that a pack gave damaged, whose objects the next capture puts.
@@ -51,15 +55,37 @@ export class Contents {
 
   /** True when a row of this timeline may refer to the content without carrying it along. */
   isDurable(hash: BlobId, size: number, timeline: Timeline): boolean {
-    const owner = this.#inboxed.get(hash) ?? timeline;
-    return owner === timeline && !this.#volatile.has(hash) && this.stands(hash, size);
+    const inboxed = this.#inboxed.get(hash);
+    if (inboxed !== undefined) {
+      this.uses.note(hash);
+      return inboxed.timeline === timeline && !this.#isReplaced(hash);
+    }
+    return !this.#volatile.has(hash) && this.stands(hash, size);
   }
 
-  /** Puts a content whose durable copy is already in the timeline's inbox. */
-  putInboxed(blob: Blob, timeline: Timeline): void {
+  /** From now on the content counts as there: it was committed to the inbox of that timeline. */
+  noteInboxed(hash: BlobId, inboxed: Inboxed): void {
+    this.uses.note(hash);
+    if (!this.#inboxed.has(hash)) this.#inboxed.set(hash, inboxed);
+  }
+
+  /** The inbox that has the only durable copy of a content; `undefined` where this process knows of none. */
+  inboxOf(hash: BlobId): Inboxed | undefined {
+    return this.#inboxed.get(hash);
+  }
+
+  /** Puts a content as an object that something else holds; `sync` must follow before that lets go of it. */
+  put(blob: Blob): void {
     this.uses.note(blob.hash);
     this.#put(blob);
-    if (!this.#inboxed.has(blob.hash)) this.#inboxed.set(blob.hash, timeline);
+  }
+
+  /** A pack has these contents for good, so that the inbox may forget them. */
+  packed(hashes: readonly BlobId[]): void {
+    for (const hash of hashes) {
+      this.#inboxed.delete(hash);
+      this.#distrusted.delete(hash);
+    }
   }
 
   /** Puts a content that nothing else holds; `syncVolatile` must follow before a row names it. */
@@ -67,8 +93,7 @@ export class Contents {
     this.uses.note(blob.hash);
     if (this.#volatile.has(blob.hash)) return;
     this.#put(blob);
-    this.#noteVolatile(blob.hash);
-    this.#volatileObjects.add(blob.hash);
+    this.#volatile.add(blob.hash, "object");
   }
 
   /** The same for one of many: it goes into a pack, unless it is too large for one. */
@@ -81,36 +106,28 @@ export class Contents {
     if (this.#volatile.has(blob.hash)) return;
     storing(() => this.#store.putFresh(blob));
     this.#isPutAnew(blob.hash);
-    this.#noteVolatile(blob.hash);
-  }
-
-  #noteVolatile(hash: BlobId): void {
-    this.#puts += 1;
-    this.#volatile.set(hash, this.#puts);
+    this.#volatile.add(blob.hash, "pack");
   }
 
   /** Makes all that is volatile durable, unless none of `needed` is. */
   syncVolatile(needed: Iterable<BlobId> = this.#volatile.keys()): void {
-    if (!this.#isAnyVolatile(needed)) return;
+    if (!this.#volatile.hasAny(needed)) return;
     storing(() => this.#store.endFresh());
-    const hadObjects = this.#volatileObjects.size > 0;
     try {
       storing(() => this.#store.syncFresh());
-      if (hadObjects) storing(() => this.#store.syncAll());
+      if (this.#volatile.objects.size > 0) storing(() => this.#store.syncAll());
     } catch (thrown) {
       this.#loseVolatile();
       throw thrown;
     }
     this.#volatile.clear();
-    this.#volatileObjects.clear();
-    if (hadObjects) this.#inboxed.clear();
   }
 
   /** As `syncVolatile`, while everything else goes on; what is put meanwhile stays volatile. */
   async flushVolatile(): Promise<void> {
     if (this.#volatile.size === 0) return;
-    const begun = [...this.#volatile];
-    const hadObjects = this.#volatileObjects.size > 0;
+    const flushed = this.#volatile.begin();
+    const hadObjects = this.#volatile.objects.size > 0;
     storing(() => this.#store.endFresh());
     try {
       await this.#store.flushFresh();
@@ -119,19 +136,7 @@ export class Contents {
       this.#loseVolatile();
       throw asStorageError(thrown, "the object store");
     }
-    for (const [hash, put] of begun) {
-      if (this.#volatile.get(hash) === put) this.#forgetVolatile(hash);
-    }
-  }
-
-  #forgetVolatile(hash: BlobId): void {
-    this.#volatile.delete(hash);
-    this.#volatileObjects.delete(hash);
-  }
-
-  #isAnyVolatile(hashes: Iterable<BlobId>): boolean {
-    for (const hash of hashes) if (this.#volatile.has(hash)) return true;
-    return false;
+    flushed();
   }
 
   /** Makes objects of an inbox durable so that the inbox may forget them. */
@@ -145,7 +150,7 @@ export class Contents {
     }
     for (const hash of hashes) {
       this.#inboxed.delete(hash);
-      this.#forgetVolatile(hash);
+      this.#volatile.delete(hash);
     }
   }
 
@@ -187,7 +192,7 @@ export class Contents {
   forget(hashes: readonly BlobId[]): void {
     for (const hash of hashes) {
       this.#inboxed.delete(hash);
-      this.#forgetVolatile(hash);
+      this.#volatile.delete(hash);
       this.#distrusted.delete(hash);
     }
     this.#store.forget(hashes);
@@ -198,7 +203,7 @@ export class Contents {
    * there. A pack stays where it is, and is not relied on for this content any more.
    */
   setAside(hash: BlobId): AbsPath | undefined {
-    this.#forgetVolatile(hash);
+    this.#volatile.delete(hash);
     const keptIn = this.#store.setAside(hash);
     if (keptIn === undefined) this.#distrusted.add(hash);
     return keptIn;
@@ -272,11 +277,10 @@ export class Contents {
 
   /** No row names a volatile object yet, and what an inbox holds besides is put again from there. */
   #loseVolatile(): void {
-    const lost = [...this.#volatileObjects];
+    const lost = [...this.#volatile.objects];
     this.#losses += 1;
     for (const hash of this.#volatile.keys()) this.#distrusted.add(hash);
     this.#volatile.clear();
-    this.#volatileObjects.clear();
     try {
       this.#store.discard(lost);
       this.#store.abandonFresh();

@@ -1,5 +1,6 @@
 import type { WallMs } from "@unf/core/base";
-import type { Clock, Log, Timeline } from "@unf/core/ports";
+import type { Clock, Digest, Log, Timeline } from "@unf/core/ports";
+import { Slice } from "../base/slice.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import { Leftovers } from "../change/run/leftovers.ts";
 import type { Contents } from "../contents/contents.ts";
@@ -14,6 +15,7 @@ export interface MaintenancePorts {
   readonly clock: Clock;
   readonly timeline: Timeline;
   readonly contents: Contents;
+  readonly digest: Digest;
   readonly limits: {
     readonly inboxMs: number;
     readonly idleMs: number;
@@ -80,7 +82,11 @@ export class Maintenance {
 
   /** Makes what the inbox holds durable in the store; with `before`, only what was committed earlier. */
   drainInbox(before?: WallMs): Promise<number> {
-    const { timeline, contents, clock } = this.#ports;
-    return drainInbox({ timeline, contents, breathe: () => clock.breathe() }, before);
+    const { clock, limits } = this.#ports;
+    const slice = new Slice(clock, limits.sliceMs);
+    const breathe = async () => {
+      if (slice.isOver()) await slice.next();
+    };
+    return drainInbox({ ...this.#ports, breathe }, before);
   }
 }

@@ -188,10 +188,6 @@ export class Project
     this.ports.onCommitted(rows);
   }
 
-  onUnstored(failure: unknown): void {
-    this.onFailure(failure);
-  }
-
   onFailure(thrown: unknown): void {
     // A hint or a capture ended early.
     this.sweeps.doubt();

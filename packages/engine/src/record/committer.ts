@@ -41,10 +41,6 @@ export class Committer implements RecorderOwner, Disposable {
     this.#ports.owner.onCommitted(rows);
   }
 
-  onUnstored(failure: unknown): void {
-    this.#ports.owner.onUnstored(failure);
-  }
-
   /** Commits that wrote rows. */
   get commits(): number {
     return this.#commits;

@@ -27,8 +27,6 @@ export interface RecorderOwner {
   /** Tells the author of the change that a row tells of. */
   attribute(row: Row, before: LatestHead | undefined, after: LatestHead | null): Attributed;
   onCommitted(rows: readonly Row[]): void;
-  /** Rows are committed and their contents in the inbox, but an object could not be written. */
-  onUnstored(failure: unknown): void;
 }
 
 /** Told of every row as it is recorded, and of what it came to mean when its burst closed. */

@@ -22,14 +22,19 @@ interface Waiting {
   readonly head: LatestHead | null;
 }
 
+/** A content that waits, and a path that has it. */
+interface WaitingBlob extends Blob {
+  readonly path: RelPath;
+}
+
 /** The share of the largest batch from which on it is committed at the next occasion. */
 const nearlyFull = 3 / 4;
 
 /**
  * Gathers rows and contents of one project and commits them together.
  *
- * A small batch travels through the inbox: one flush makes rows and contents durable. A large one
- * goes to the object store first, is made durable there at once, and then its rows are committed.
+ * A small batch travels through the inbox: one flush makes rows and contents durable. The contents of
+ * a large one go into a pack, which is made durable at once, and then its rows are committed.
  */
 export class Recorder {
   observer: RowObserver | undefined;
@@ -38,7 +43,7 @@ export class Recorder {
   readonly #ports: RecorderPorts;
   #waiting: Waiting[] = [];
   #heads = new Map<RelPath, LatestHead | null>();
-  #blobs = new Map<BlobId, Blob>();
+  #blobs = new Map<BlobId, WaitingBlob>();
   #blobBytes = 0;
   #bulk = false;
   /** `Contents.losses` when the first content of this batch was put without an inbox. */
@@ -85,13 +90,14 @@ export class Recorder {
     return false;
   }
 
-  /** Content by digest: waiting, in the object store, or in the inbox. */
+  /** Content by digest: waiting, in the inbox, or in the object store. */
   content(hash: BlobId): Uint8Array | undefined {
-    return (
-      this.#blobs.get(hash)?.bytes ??
-      this.#ports.contents.read(hash) ??
-      this.#ports.timeline.inboxed(hash)
-    );
+    const { contents, timeline } = this.#ports;
+    const waiting = this.#blobs.get(hash)?.bytes;
+    if (waiting !== undefined) return waiting;
+    const isInboxed = contents.inboxOf(hash)?.timeline === timeline;
+    const inboxed = isInboxed ? timeline.inboxed(hash) : undefined;
+    return inboxed ?? contents.read(hash) ?? (isInboxed ? undefined : timeline.inboxed(hash));
   }
 
   /** `content` may be omitted when the row has none or its content is known to be kept already. */
@@ -107,7 +113,8 @@ export class Recorder {
     if (before === undefined && head?.unrecordable !== undefined) this.#newUnrecordable += 1;
     this.#heads.set(snapshot.path, head);
     this.#restats.delete(snapshot.path);
-    if (snapshot.hash !== null && content !== undefined) this.#keep(snapshot.hash, content);
+    if (snapshot.hash !== null && content !== undefined)
+      this.#keep({ hash: snapshot.hash, bytes: content, path: snapshot.path });
     return row;
   }
 
@@ -173,7 +180,7 @@ export class Recorder {
    * and whether it is committed all the same only a fresh look at the timeline can tell.
    */
   commit(): void {
-    const { timeline, clock } = this.#ports;
+    const { timeline, clock, contents } = this.#ports;
     if (this.#bulk) this.#putVolatile();
     const inbox = [...this.#blobs.values()];
     const waiting = this.#waiting;
@@ -194,12 +201,10 @@ export class Recorder {
     });
     this.modes.committed();
     for (const [index, { row }] of waiting.entries()) row.id = ids[index];
-    // From here on it is recorded, whatever becomes of the objects: the inbox has their bytes.
     this.#reset();
     this.#lastCommitAt = clock.mono();
-    const failure = this.#putInboxed(inbox);
+    for (const { hash, path } of inbox) contents.noteInboxed(hash, { timeline, path });
     if (waiting.length > 0) this.#ports.owner.onCommitted(waiting.map(({ row }) => row));
-    if (failure !== undefined) this.#ports.owner.onUnstored(failure);
   }
 
   /** Makes the contents of a large batch durable ahead of its commit, while everything else goes on. */
@@ -216,11 +221,12 @@ export class Recorder {
     this.commit();
   }
 
-  #keep(hash: BlobId, content: Uint8Array): void {
+  #keep(blob: WaitingBlob): void {
     const { contents, timeline } = this.#ports;
-    if (this.#blobs.has(hash) || contents.isDurable(hash, content.length, timeline)) return;
-    this.#blobs.set(hash, { hash, bytes: content });
-    this.#blobBytes += content.length;
+    const { hash, bytes } = blob;
+    if (this.#blobs.has(hash) || contents.isDurable(hash, bytes.length, timeline)) return;
+    this.#blobs.set(hash, blob);
+    this.#blobBytes += bytes.length;
     const { inboxBlobsMax, inboxBytesMax } = this.#ports.limits;
     if (this.#bulk || this.#blobs.size > inboxBlobsMax || this.#blobBytes > inboxBytesMax) {
       if (!this.#bulk) this.#lossesBefore = contents.losses;
@@ -242,17 +248,6 @@ export class Recorder {
     contents.syncVolatile(this.waitingHashes());
     if (contents.losses === this.#lossesBefore) return;
     throw new StorageError("failed", "contents that wait to be recorded were lost by the disk");
-  }
-
-  /** The first failure; those that follow have the same cause. */
-  #putInboxed(blobs: readonly Blob[]): unknown {
-    const { contents, timeline } = this.#ports;
-    try {
-      for (const blob of blobs) contents.putInboxed(blob, timeline);
-      return undefined;
-    } catch (thrown) {
-      return thrown;
-    }
   }
 
   /** Entries that the next commit would write. */

@@ -30,7 +30,7 @@ export class FreshPack {
   isFlushed = false;
   readonly #ports: PackPorts;
   readonly #records = new Map<BlobId, PackRecord>();
-  /** What the file does not have yet. */
+  /** Bytes that the file does not have yet. */
   #pending: Uint8Array[] = [encodeBegin()];
   #pendingBytes = encodeBegin().length;
   /** Of the file, as far as it was written for certain. */

@@ -104,9 +104,10 @@ export class PackWriter {
     };
   }
 
-  /** Takes away what was written. */
+  /** Takes away what was written, also from its place: nobody knows whether it is durable there. */
   abandon(): void {
     this.#ports.fs.remove(this.#temporary);
+    this.#ports.fs.remove(packPath(this.#ports, this.#name));
     this.#ports.writing.delete(this.#name);
   }
 

@@ -20,7 +20,7 @@ interface Handle {
 
 interface Inside {
   readonly _handle?: Handle | null;
-  /** What was left after a call: room for more, and bytes not taken. */
+  /** Left after a call: room for more, and bytes not taken. */
   readonly _writeState?: Uint32Array;
 }
 

@@ -43,8 +43,13 @@ class HeldOnDisk implements HeldRules {
   }
 
   content(hash: BlobId): Uint8Array | undefined {
-    const found = openStore(this.#home, openFileSystem()).get(hash);
-    return found.kind === "found" ? found.bytes : this.#ask((timeline) => timeline.inboxed(hash));
+    const store = openStore(this.#home, openFileSystem());
+    const inStore = () => {
+      const found = store.get(hash);
+      return found.kind === "found" ? found.bytes : undefined;
+    };
+    // Between two looks the recorder may have moved it from the inbox into the store.
+    return inStore() ?? this.#ask((timeline) => timeline.inboxed(hash)) ?? inStore();
   }
 
   hasHistory(path: RelPath): boolean {

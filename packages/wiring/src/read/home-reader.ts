@@ -44,8 +44,7 @@ function openProjectReader(
     project,
     timeline,
     content: (snapshot) => readContent(store, timeline, snapshot),
-    isKept: ({ hash, bytes }) =>
-      hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
+    isKept: ({ hash, bytes }) => hash === null || isKept({ store, timeline }, hash, bytes),
     planRestore: (request, onLooked) => readPlan({ ...ports, onLooked }, request).plan,
     planInvert: (kind, operation, onLooked) =>
       readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
@@ -93,11 +92,26 @@ function findContent(
   timeline: TimelineReader,
   hash: BlobId,
 ): Uint8Array | undefined {
-  const found = store.get(hash);
-  if (found.kind === "found") return found.bytes;
+  const inStore = () => {
+    const found = store.get(hash);
+    return found.kind === "found" ? found.bytes : undefined;
+  };
+  const first = inStore();
+  if (first !== undefined) return first;
   const inboxed = timeline.inboxed(hash);
-  // A copy that is damaged too is no content.
-  return inboxed !== undefined && digest(inboxed) === hash ? inboxed : undefined;
+  if (inboxed !== undefined && digest(inboxed) === hash) return inboxed;
+  // Between the two looks the recorder may have moved it from the inbox into the store.
+  return inStore();
+}
+
+/** True where a content can be read. */
+function isKept(
+  { store, timeline }: { readonly store: ObjectStore; readonly timeline: TimelineReader },
+  hash: BlobId,
+  bytes: number,
+): boolean {
+  const isStored = () => store.has(hash, bytes);
+  return isStored() || timeline.inboxed(hash) !== undefined || isStored();
 }
 
 /** Ports of reading a plan: the disk, the timeline and the contents, as they are now. */
@@ -117,8 +131,7 @@ function planPorts(
     root,
     digest,
     maxFileBytes: readFileLimit(timeline),
-    isKept: (hash: BlobId, bytes: number): boolean =>
-      store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
+    isKept: (hash: BlobId, bytes: number): boolean => isKept(history, hash, bytes),
     content: (hash: BlobId) => findContent(store, timeline, hash),
     rescueDirectory: (operation: number) => rescueDirectory(home, id, operation),
   };

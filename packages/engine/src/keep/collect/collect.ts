@@ -234,9 +234,10 @@ class Collection {
 
   /** Puts an object back; a damaged one stays in the trash, where a person may look at it. */
   #restore({ hash, bytes }: Candidate): void {
-    const { collectable } = this.#ports.contents;
+    const { contents } = this.#ports;
+    const { collectable } = contents;
     // It was captured again: then only its copy goes.
-    const stands = collectable.has(hash, bytes);
+    const stands = collectable.has(hash, bytes) || contents.inboxOf(hash) !== undefined;
     if (!this.#order.dryRun) {
       this.#ports.mayWrite();
       if (!collectable.untrash(hash)) return;

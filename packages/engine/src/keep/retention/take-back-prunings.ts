@@ -51,7 +51,11 @@ function* chunksOf(rows: readonly PrunedRow[]): Generator<readonly PrunedRow[]> 
 }
 
 /** Puts a content of the trash back into its place. */
-function stands({ ports: { contents } }: Site, { hash, bytes, withheld }: PrunedRow): boolean {
+function stands(
+  { ports: { contents, timeline } }: Site,
+  { hash, bytes, withheld }: PrunedRow,
+): boolean {
   if (hash === null || withheld) return true;
-  return contents.stands(hash, bytes) || contents.collectable.untrash(hash);
+  if (contents.stands(hash, bytes) || contents.collectable.untrash(hash)) return true;
+  return timeline.inboxed(hash) !== undefined;
 }
