@@ -68,6 +68,36 @@ for (const { name, open } of implementations) {
     );
 
     test(
+      "a stamp is another when anything but the time of access is, and when an entry is gone",
+      onUnix,
+      inTemp((files, at) => {
+        const names = ["one", "two", "link"];
+        fs.mkdirSync(at("dir/below"), { recursive: true });
+        for (const name of ["one", "two"]) fs.writeFileSync(at(`dir/${name}`), "12345");
+        fs.symlinkSync("nowhere", at("dir/link"));
+        const stamps = [files.stamp(at("dir"), names)];
+        fs.readFileSync(at("dir/one"));
+        fs.writeFileSync(at("dir/below/new"), "");
+        assert.equal(files.stamp(at("dir"), names), stamps[0]);
+        const { atime, mtime } = fs.statSync(at("dir/one"));
+        const changes = [
+          () => fs.writeFileSync(at("dir/one"), "1234567"),
+          () => fs.chmodSync(at("dir/two"), 0o600),
+          () => fs.utimesSync(at("dir/two"), atime, new Date(mtime.getTime() - 5000)),
+          () => fs.linkSync(at("dir/two"), at("other")),
+          () => fs.rmSync(at("dir/link")),
+          () => fs.chmodSync(at("dir"), 0o700),
+        ];
+        for (const change of changes) {
+          change();
+          stamps.push(files.stamp(at("dir"), names));
+        }
+        stamps.push(files.stamp(at("dir"), ["one"]));
+        assert.equal(new Set(stamps).size, changes.length + 2);
+      }),
+    );
+
+    test(
       "lstat gives what the system has, to the nanosecond",
       inTemp((files, at) => {
         fs.writeFileSync(at("file"), "12345");

@@ -5,6 +5,7 @@ import {
   invariant,
   joinPath,
   type RelPath,
+  systemCode,
 } from "@unf/core/base";
 import type { DirectoryEntry, EntryStat, FileSystem, ReadOutcome, Tree } from "@unf/core/ports";
 import {
@@ -85,6 +86,7 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
   return {
     lstat: (path) => statOf(disk.lookUp(path)),
     list: (path) => listOf(disk.lookUp(path), path),
+    stamp: (directory, names) => stampOf(disk, directory, names),
     read: (path, limit) => readPath(disk, path, limit),
     readRange: (path, offset, length) => {
       const node = disk.lookUp(path);
@@ -218,6 +220,24 @@ function statOf(node: MemoryNode | undefined): EntryStat | undefined {
   const size = kind === "directory" ? 4096n : BigInt(node.bytes.length);
   const nlink = kind === "directory" ? 1 : node.nlink;
   return { ino, mode, mtimeNs, ctimeNs, dev: 1n, size, kind, nlink, uid: 0 };
+}
+
+function stampOf(
+  disk: MemoryDisk,
+  directory: AbsPath,
+  names: readonly string[],
+): string | undefined {
+  try {
+    const stats = ["", ...names].map((name) =>
+      Object.values(
+        statOf(disk.lookUp(name === "" ? directory : joinPath(directory, name as RelPath))) ?? {},
+      ),
+    );
+    return [...stats.map(String), ...names].join("/");
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
 }
 
 function listOf(node: MemoryNode | undefined, path: AbsPath): DirectoryEntry[] | undefined {

@@ -6,7 +6,7 @@ import { Died, homeDirectory, type Life, locate, type SimProject, type World } f
 
 // The ports of one process: they stop working when it dies, and things happen in the middle of them.
 
-const reading = ["lstat", "list", "read", "readRange", "freeBytes"] as const;
+const reading = ["lstat", "list", "stamp", "read", "readRange", "freeBytes"] as const;
 const writing = [
   "writeNew",
   "append",

@@ -27,6 +27,7 @@ export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
     },
     freeBytes: () => 64 * 1024 ** 3,
     list: refuse,
+    stamp: refuse,
     readRange: refuse,
     writeNew: refuse,
     append: refuse,

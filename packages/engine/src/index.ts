@@ -71,4 +71,4 @@ export type {
   ProjectPorts,
 } from "./site/project-ports.ts";
 export type { RootIdentity } from "./site/root-guard.ts";
-export type { Progress, SweepReport } from "./sweep/sweep.ts";
+export type { Progress, SweepReport } from "./sweep/sweep-ports.ts";

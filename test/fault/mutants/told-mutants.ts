@@ -15,8 +15,9 @@ const told =
   };
 
 const inEngine = told("test/engine/told.test.ts");
+const inSweeps = told("test/engine/known-directories.test.ts");
 
-/** A flush that relies on hints where they do not tell everything. */
+/** A flush that relies on hints, and a sweep that relies on stats, where they do not tell everything. */
 export const toldMutants: readonly Mutant[] = [
   {
     name: "a barrier answers before earlier events are handed over",
@@ -93,5 +94,53 @@ export const toldMutants: readonly Mutant[] = [
     ],
     caughtBy: ["finalMissed"],
     row: inEngine,
+  },
+  {
+    name: "a verdict is kept although a rule above it changed",
+    replacements: [
+      {
+        file: "packages/engine/src/sweep/survey.ts",
+        text: "rules !== undefined && known?.rules === rules",
+        by: "known !== undefined",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: inSweeps,
+  },
+  {
+    name: "a directory counts as known although something in it could not be recorded",
+    replacements: [
+      {
+        file: "packages/engine/src/sweep/survey.ts",
+        text: "stamp: isDue ? undefined : level.stamp",
+        by: "stamp: isDue ? level.stamp : level.stamp",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: inSweeps,
+  },
+  {
+    name: "a sweep passes over what is gone before a directory that is known",
+    replacements: [
+      {
+        file: "packages/engine/src/sweep/survey.ts",
+        text: "if (above?.isKnown === false) {",
+        by: "if (above === null) {",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: inSweeps,
+  },
+  {
+    name: "a sweep keeps verdicts by rules that stand in no directory it lists",
+    replacements: [
+      {
+        file: "packages/engine/src/sweep/known-directories.ts",
+        text: "    if (outside !== this.#outside) this.clear();\n",
+        by: "",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: inSweeps,
   },
 ];

@@ -156,6 +156,8 @@ export const recordingLimits = {
     writeBackMs: 1 * minute,
     /** Binary and too large files remembered, so as not to be read again; about 300 B each. */
     skippedMax: 20_000,
+    /** Directories remembered, so as not to look up what is recorded in them; about 300 B each. */
+    knownDirectoriesMax: 20_000,
     /** Half of the kernel's default queue of 16,384 events: one drain that large may follow a loss. */
     suspectEvents: 8192,
     /** A loop late by this much has left the queue alone for as long. */

@@ -222,6 +222,9 @@ export function isIgnoreFile(path: RelPath): boolean {
   return path === infoExclude || /(^|\/)\.(git|unf)ignore$/.test(path);
 }
 
+/** Names of ignore files; beside an entry they decide whether it is recorded, and whether what is below it is. */
+export const ignoreFileNames: readonly string[] = [".gitignore", ".unfignore"];
+
 /** The directory an ignore file's rules are bound to. */
 export function ignoreFileHome(path: RelPath): RelPath {
   return path === infoExclude ? ("" as RelPath) : parentPath(path);

@@ -8,7 +8,8 @@ export {
   parseHeldFiles,
   renderHeldFiles,
 } from "./held-rules.ts";
-export { infoExclude, type OuterIgnoreFile } from "./ignore-files.ts";
+export { ignoreFileNames, infoExclude, type OuterIgnoreFile } from "./ignore-files.ts";
+export { makerNames } from "./lists/directory-names.ts";
 export { secretChange } from "./secret-change.ts";
 export { renderSetAside, type SetAside } from "./set-aside.ts";
 export { renderVerdict, type Skipped, type Verdict } from "./verdict.ts";

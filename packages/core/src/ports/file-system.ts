@@ -58,6 +58,11 @@ export interface FileSystem {
   /** Entries in no order; `undefined` when it is not a directory or is gone. EACCES throws. */
   list(path: AbsPath): DirectoryEntry[] | undefined;
   /**
+   * One word for what `lstat` says of the directory and of these names in it, but for the time of access
+   * and owners: another word when anything of it is another. `undefined` when one may not be looked at.
+   */
+  stamp(directory: AbsPath, names: readonly string[]): string | undefined;
+  /**
    * Reads a regular file whole, or a link's target, never more than `limit` bytes. Never blocks on
    * a FIFO, never follows a link, checks that what was opened is what `lstat` saw, and reads again
    * when the file changed meanwhile. The bytes are the caller's own copy. With `root`, which is above

@@ -5,7 +5,7 @@ import { equalBytes } from "@unf/core/lines";
 import type { Timeline } from "@unf/core/ports";
 import type { Checkpoint, NewCheckpoint } from "@unf/core/timeline";
 import type { Site } from "../site/site.ts";
-import type { Progress } from "../sweep/sweep.ts";
+import type { Progress } from "../sweep/sweep-ports.ts";
 import { hasChanges } from "./changed-since.ts";
 
 /** The given part of a new checkpoint. */

@@ -20,7 +20,7 @@ import { RootGuard } from "../site/root-guard.ts";
 import type { OnProgress, Site } from "../site/site.ts";
 import { type SuspendedProject, Suspension } from "../site/suspension.ts";
 import { MassChange } from "../sweep/mass-change.ts";
-import type { SweepReport } from "../sweep/sweep.ts";
+import type { SweepReport } from "../sweep/sweep-ports.ts";
 import { type AttachedProject, Attachment } from "./attachment.ts";
 import { type HintedProject, Intake } from "./intake.ts";
 import { type MaintainedProject, Maintenance } from "./maintenance.ts";

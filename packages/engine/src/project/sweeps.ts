@@ -1,4 +1,5 @@
 import type { RelPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { Cause } from "@unf/core/timeline";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
@@ -8,9 +9,10 @@ import type { ProjectPorts } from "../site/project-ports.ts";
 import type { RootGuard } from "../site/root-guard.ts";
 import type { Suspension } from "../site/suspension.ts";
 import { type SweepOrder, sweepGuarded } from "../sweep/guarded-sweep.ts";
+import { KnownDirectories } from "../sweep/known-directories.ts";
 import type { MassChange } from "../sweep/mass-change.ts";
 import { Skipped } from "../sweep/skipped.ts";
-import type { Progress, SweepOwner, SweepReport } from "../sweep/sweep.ts";
+import type { Progress, SweepOwner, SweepReport } from "../sweep/sweep-ports.ts";
 import { VanishWatch } from "../sweep/vanish-watch.ts";
 import { type HintedTree, Knowledge } from "./knowledge.ts";
 import {
@@ -53,6 +55,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
   readonly #skipped: Skipped;
   readonly #vanish: VanishWatch;
   readonly #timer: SweepTimer;
+  readonly #directories = new KnownDirectories(limits.sweep.knownDirectoriesMax);
   readonly #knowledge: Knowledge;
   #doubtfulSince: WallMs | undefined;
   #isClosed = false;
@@ -60,12 +63,14 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
   constructor(ports: SweepsPorts, project: SweptProject) {
     this.#ports = ports;
     this.#project = project;
-    const { clock, limits } = ports;
-    this.#timer = new SweepTimer(clock, limits);
-    this.#skipped = new Skipped(limits.skippedMax);
+    const { clock } = ports;
+    this.#timer = new SweepTimer(clock, ports.limits);
+    this.#skipped = new Skipped(ports.limits.skippedMax);
     this.requests = new SweepRequests({ clock, runner: this, mass: project.mass });
     this.#knowledge = new Knowledge(project);
-    this.#vanish = new VanishWatch(clock, limits.vanish, () => this.requests.add(wholeProject));
+    this.#vanish = new VanishWatch(clock, ports.limits.vanish, () =>
+      this.requests.add(wholeProject),
+    );
   }
 
   /** True until the project was swept as a whole for the first time. */
@@ -121,6 +126,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
   /** The rules changed: what was not recorded may be now. */
   forgetSkipped(): void {
     this.#skipped.clear();
+    this.#directories.clear();
   }
 
   /** Something went unseen or unrecorded: until everything was swept, no hint is relied on. */
@@ -159,8 +165,12 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
     const { within } = order;
     // Rows that wait for their commit would be missing among the heads.
     committer.commit();
+    // Files are compared with the timeline where rows were dropped from memory, or changes went unseen.
+    if (gaps.count > 0 || this.#doubtfulSince !== undefined) this.#directories.clear();
+    this.#directories.begin(context, within === "");
+    const isTrusted = this.#directories.get(within) !== undefined;
     // No hint is needed for rules that changed, nor for those of a directory that came anew.
-    context.filter.forget(within);
+    if (!isTrusted) context.filter.forget(within);
     const unclosed = gaps.takeUnclosed();
     const startedAt = this.#ports.clock.mono();
     const known = this.#knowledge.begin();
@@ -168,7 +178,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
       {
         ...this.#ports,
         ...{ context, committer, mass, loop, owner: this },
-        skipped: this.#skipped,
+        ...{ skipped: this.#skipped, known: this.#directories, isTrusted },
         sliceMs: this.#ports.limits.sliceMs,
         vanish: this.#vanish,
         doubtfulSince: this.#doubtfulSince,
@@ -178,6 +188,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
     );
     await committer.flushAndCommit();
     const isKnown = within === "" && report.complete;
+    this.#directories.end(isKnown);
     if (isKnown) {
       this.#timer.swept(startedAt);
       this.#knowledge.complete(known);

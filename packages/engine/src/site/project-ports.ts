@@ -19,7 +19,7 @@ import type { StoragePorts } from "../base/storage-ports.ts";
 import type { Contents } from "../contents/contents.ts";
 import type { Signatures } from "../contents/signatures.ts";
 import type { Row } from "../record/recorder.ts";
-import type { Progress } from "../sweep/sweep.ts";
+import type { Progress } from "../sweep/sweep-ports.ts";
 import type { WatchLimits } from "./condition.ts";
 import type { HeldIgnoreFiles } from "./held-files.ts";
 import type { Orders } from "./orders.ts";

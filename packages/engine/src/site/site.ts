@@ -3,7 +3,7 @@ import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";
 import type { MassChange } from "../sweep/mass-change.ts";
-import type { Progress } from "../sweep/sweep.ts";
+import type { Progress } from "../sweep/sweep-ports.ts";
 import type { FlushReport, ProjectPorts } from "./project-ports.ts";
 import type { RootGuard } from "./root-guard.ts";
 import type { Suspension } from "./suspension.ts";

@@ -3,7 +3,8 @@ import { massVanishMax } from "@unf/core/bursts";
 import type { Cause } from "@unf/core/timeline";
 import type { Committer } from "../record/committer.ts";
 import type { MassChange } from "./mass-change.ts";
-import { type SweepPorts, type SweepReport, sweep } from "./sweep.ts";
+import { sweep } from "./sweep.ts";
+import type { SweepPorts, SweepReport } from "./sweep-ports.ts";
 import type { VanishWatch } from "./vanish-watch.ts";
 
 export interface GuardedSweepPorts extends Omit<SweepPorts, "deletions"> {

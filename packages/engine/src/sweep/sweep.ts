@@ -1,67 +1,20 @@
 import { comparePaths, type RelPath, type WallMs } from "@unf/core/base";
 import { isRacy } from "@unf/core/capture";
-import type { Clock, EntryStat, Timeline } from "@unf/core/ports";
+import type { EntryStat } from "@unf/core/ports";
 import { type Cause, type Head, type StatKey, sameStat } from "@unf/core/timeline";
-import { eachHead } from "../base/each-head.ts";
 import { Slice } from "../base/slice.ts";
-import type { CaptureContext } from "../capture/capture-context.ts";
-import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { SkipReason } from "../capture/capture-outcome.ts";
 import { isKeptFromNow } from "../capture/kept-from-now.ts";
 import { lookAt } from "../capture/look-at.ts";
 import { seeModesAbove } from "../capture/see-modes.ts";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
 import type { Row } from "../record/recorder.ts";
-import type { MassChange } from "./mass-change.ts";
-import type { Skipped } from "./skipped.ts";
-import { type DeletionRule, Vanished, type VanishVerdict } from "./vanished.ts";
+import { HeadCursor } from "./head-cursor.ts";
+import type { KnownDirectory } from "./known-directories.ts";
+import { type Surveyor, SweepSurvey } from "./survey.ts";
+import type { Progress, SweepPorts, SweepReport } from "./sweep-ports.ts";
+import { Vanished } from "./vanished.ts";
 import { type WalkPorts, walk } from "./walk.ts";
-
-export interface Progress {
-  readonly files: number;
-  readonly recorded: number;
-}
-
-export interface SweepPorts {
-  readonly clock: Clock;
-  readonly context: CaptureContext;
-  readonly timeline: Timeline;
-  readonly skipped: Skipped;
-  readonly sliceMs: number;
-  readonly deletions: DeletionRule;
-  /**
-   * A file changed since then is read although its stat is the recorded one: a power cut may have
-   * taken its content and left its stamps.
-   */
-  readonly doubtfulSince: WallMs | undefined;
-  readonly owner: SweepOwner;
-  /** A path whose burst is open is left to that: it is told to look, and the row will be its own. */
-  readonly loop: Pick<CaptureLoop, "touchedIfOpen">;
-  /** Told of each file that was found changed, but for a baseline and for what leaves the record. */
-  readonly mass: Pick<MassChange, "found">;
-  readonly onProgress: (progress: Progress) => void;
-}
-
-/** The project that is swept. */
-export interface SweepOwner {
-  /** False once the root is away or the store has failed: the sweep ends there, nothing is deleted. */
-  mayRecord(): boolean;
-  /** These ignore files differed from what was recorded of them: the first few of many. */
-  onRulesChanged(paths: readonly RelPath[]): void;
-}
-
-export interface SweepReport {
-  /** Recordable files and links on disk. */
-  readonly files: number;
-  /** Rows written: paths that differed from the timeline. */
-  readonly recorded: number;
-  readonly bytes: number;
-  readonly skipped: Readonly<Record<SkipReason, number>>;
-  /** Unless `few`, nothing was recorded as deleted. */
-  readonly vanished: VanishVerdict;
-  /** False when the root went away before the end, or deletions were held back. */
-  readonly complete: boolean;
-}
 
 /**
  * Lists the disk at or below `within` beside the timeline's heads and records what differs. This
@@ -104,13 +57,13 @@ const rulesNamedMax = 100;
 const unsureMax = 64;
 
 /** One sweep under way: two sorted lists, disk and heads, merged. */
-class Run implements Disposable {
+class Run implements Disposable, Surveyor {
   readonly #ports: SweepPorts;
   readonly #within: RelPath;
   readonly #cause: Cause;
-  readonly #heads: Iterator<Head, undefined>;
-  /** The first head that the walk has not reached. */
-  #head: Head | undefined;
+  /** Those that the walk has not reached. */
+  readonly #heads: HeadCursor;
+  readonly #survey: SweepSurvey;
   /** The directories above it were looked at. */
   #visited: RelPath | undefined;
   /** Directories that could not be listed: nothing below them counts as gone. */
@@ -135,21 +88,26 @@ class Run implements Disposable {
     this.#within = within;
     this.#cause = cause;
     this.#vanished = new Vanished(ports.deletions);
-    this.#heads = eachHead(ports.timeline, within);
-    this.#head = this.#heads.next().value;
+    this.#heads = new HeadCursor(ports.timeline, within);
+    this.#survey = new SweepSurvey({
+      ...{ ...ports, heads: this.#heads, surveyor: this },
+      isStamped: cause !== "baseline",
+    });
   }
 
   /** Yields after each entry and each directory, so that the caller may pause. */
   *steps(): Generator<Progress> {
-    const onSkipped: WalkPorts["onSkipped"] = (path, why) => {
+    const onSkipped: WalkPorts["onSkipped"] = (path, why, kind) => {
       if (why === "binary") {
         this.#skipBinary(path);
         return;
       }
-      this.#skips[why] += 1;
+      if (kind === "directory") this.#skips[why] += 1;
+      else this.#skip(why);
       if (why === "unreadable") this.#unreadable.push(path);
     };
-    for (const path of walk({ ...this.#ports.context, onSkipped }, this.#within)) {
+    const { context } = this.#ports;
+    for (const path of walk({ ...context, onSkipped, survey: this.#survey }, this.#within)) {
       if (path !== undefined) {
         yield* this.#passHeads((head) => comparePaths(head.path, path) < 0);
         this.#visit(path);
@@ -157,6 +115,16 @@ class Run implements Disposable {
       yield this.#tally;
     }
     yield* this.#passHeads(() => true);
+  }
+
+  onKnown({ files, bytes, skips }: KnownDirectory): void {
+    this.#tally.files += files;
+    this.#tally.bytes += bytes;
+    for (const [why, count] of Object.entries(skips)) this.#skips[why as SkipReason] += count;
+  }
+
+  pass(isPast: (path: RelPath) => boolean): Generator<unknown> {
+    return this.#passHeads(({ path }) => isPast(path));
   }
 
   get unsure(): number {
@@ -198,15 +166,21 @@ class Run implements Disposable {
   /** By its name. One that has a head is met with the heads. */
   #skipBinary(path: RelPath): void {
     const { context } = this.#ports;
-    if (context.recorder.head(path) !== undefined) return;
+    if (context.recorder.head(path) !== undefined) {
+      this.#survey.noteDue();
+      return;
+    }
     const why = this.#look(path);
-    if (why !== undefined) this.#skips[why] += 1;
+    // By its name alone: no other look says anything else while its stat is the same.
+    if (why !== "binary") this.#survey.noteDue();
+    if (why !== undefined) this.#skip(why);
   }
 
   /** Heads that the walk went past without meeting their file: gone, or no longer recorded. */
   *#passHeads(isPast: (head: Head) => boolean): Generator<Progress> {
-    for (let head = this.#head; head !== undefined && isPast(head); head = this.#head) {
-      this.#head = this.#heads.next().value;
+    for (let head = this.#heads.head; head !== undefined && isPast(head); head = this.#heads.head) {
+      this.#heads.take();
+      this.#survey.noteAllDue();
       const { path } = head;
       const isHidden = this.#unreadable.some((dir) => dir === "" || path.startsWith(`${dir}/`));
       if (!isHidden && this.#isDueNow(path)) this.#look(path);
@@ -222,28 +196,57 @@ class Run implements Disposable {
     return owner.mayRecord() && this.#vanished.isRecordedNow(path);
   }
 
+  /** The head of a path that the walk has come to. */
+  #takeHead(path: RelPath): Head | undefined {
+    const { head } = this.#heads;
+    if (head?.path !== path) return undefined;
+    this.#heads.take();
+    return head;
+  }
+
   #visit(path: RelPath): void {
-    const { context, skipped } = this.#ports;
-    const head = this.#head?.path === path ? this.#head : undefined;
-    if (head !== undefined) this.#head = this.#heads.next().value;
+    const { context } = this.#ports;
+    const head = this.#takeHead(path);
     const at = this.#ports.clock.wall();
     seeModesAbove(context, path, at, this.#visited);
     this.#visited = path;
     const stat = lookAt(context, path);
     if (stat === "unreadable") this.#skips.unreadable += 1;
-    if (stat === undefined && head !== undefined) this.#look(path);
-    if (stat === undefined || stat === "unreadable") return;
-    this.#tally.files += 1;
-    this.#tally.bytes += Number(stat.size);
+    if (stat === undefined || stat === "unreadable") {
+      this.#survey.noteDue();
+      if (stat === undefined && head !== undefined) this.#look(path);
+      return;
+    }
+    this.#note(Number(stat.size));
     if (head !== undefined) context.hardLinks.note(path, stat);
     const isDoubtful = this.#isDoubtful(stat);
     const isAsRecorded = head !== undefined && !head.racy && sameStat(head.stat, stat);
     if (isAsRecorded && !isDoubtful && !isKeptFromNow(context, head, stat)) return;
-    const known = skipped.recall(path, stat);
+    this.#lookUnlessSkipped(path, { stat, at });
+  }
+
+  /** Not again at one that was found not to be recordable, and is the same. */
+  #lookUnlessSkipped(
+    path: RelPath,
+    { stat, at }: { readonly stat: EntryStat; readonly at: WallMs },
+  ): void {
+    const known = this.#ports.skipped.recall(path, stat);
+    if (known === undefined) this.#survey.noteDue();
     const why = known ?? this.#look(path, stat);
     if (why === undefined) return;
-    this.#skips[why] += 1;
+    this.#skip(why);
     if (known === undefined) this.#remember(path, { stat, at }, why);
+  }
+
+  #note(bytes: number): void {
+    this.#tally.files += 1;
+    this.#tally.bytes += bytes;
+    this.#survey.note(bytes);
+  }
+
+  #skip(why: SkipReason): void {
+    this.#skips[why] += 1;
+    this.#survey.noteSkipped(why);
   }
 
   #isDoubtful({ mtimeNs, ctimeNs }: StatKey): boolean {

@@ -16,7 +16,22 @@ export interface WalkPorts {
   readonly fs: FileSystem;
   readonly filter: Filter;
   /** Called for each entry that is not recorded; directories count once. `binary`: by its name. */
-  readonly onSkipped: (path: RelPath, why: SkippedByName) => void;
+  readonly onSkipped: (path: RelPath, why: SkippedByName, kind: "directory" | "other") => void;
+  /** Without one every file is yielded. */
+  readonly survey?: Survey;
+}
+
+/** Told of each directory when it was listed and when it is left; both may pause. */
+export interface Survey {
+  /**
+   * Gives false where of its entries only the directories are of interest. `undefined`: it could not be
+   * listed.
+   */
+  enter(
+    directory: RelPath,
+    entries: readonly DirectoryEntry[] | undefined,
+  ): Generator<undefined, boolean>;
+  leave(directory: RelPath): Generator<undefined>;
 }
 
 type SkippedByName = "ignored" | "binary" | "special" | "unreadable";
@@ -48,31 +63,45 @@ interface Level {
 
 /** With a stack of its own: out of nested generators every path would pass through every level. */
 function* walkDirectory(ports: WalkPorts, top: RelPath): Generator<RelPath | undefined> {
-  const open = [openLevel(ports, top)];
+  const open = [yield* openLevel(ports, top)];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const entry = level.entries[level.next];
     level.next += 1;
     if (entry === undefined) {
+      yield* leaveLevel(ports, level);
       open.pop();
       continue;
     }
     const path = childPath(level.directory, entry.name);
-    const kind = entry.kind === "unknown" ? kindOf(ports, path) : entry.kind;
+    const kind = kindOfEntry(ports, path, entry);
     if (kind === undefined) continue;
     if (kind !== "directory") {
       yield isRecorded(ports, path, kind) ? path : undefined;
-    } else if (ports.filter.covers(path)) {
-      open.push(openLevel(ports, path));
-      yield undefined;
     } else {
-      ports.onSkipped(path, "ignored");
+      if (isEntered(ports, path)) open.push(yield* openLevel(ports, path));
       yield undefined;
     }
   }
 }
 
-function openLevel(ports: WalkPorts, directory: RelPath): Level {
-  return { directory, entries: listSorted(ports, directory), next: 0 };
+function* leaveLevel({ survey }: WalkPorts, { directory }: Level): Generator<undefined> {
+  if (survey !== undefined) yield* survey.leave(directory);
+}
+
+function isEntered({ filter, onSkipped }: WalkPorts, directory: RelPath): boolean {
+  if (filter.covers(directory)) return true;
+  onSkipped(directory, "ignored", "directory");
+  return false;
+}
+
+function* openLevel(ports: WalkPorts, directory: RelPath): Generator<undefined, Level> {
+  const listed = listAll(ports, directory);
+  const isOfInterest = ports.survey === undefined || (yield* ports.survey.enter(directory, listed));
+  const all = listed ?? [];
+  const entries = isOfInterest ? all : all.filter(({ kind }) => kind === "directory");
+  // A directory sorts as if its name ended in "/", which puts whole paths into byte order.
+  entries.sort((a, b) => comparePaths(sortName(a), sortName(b)));
+  return { directory, entries, next: 0 };
 }
 
 function isRecorded(
@@ -81,32 +110,37 @@ function isRecorded(
   kind: "file" | "link" | "special",
 ): boolean {
   if (kind === "special") {
-    onSkipped(path, "special");
+    onSkipped(path, "special", "other");
     return false;
   }
   const verdict = filter.verdict(path, kind);
-  if (!verdict.recorded) onSkipped(path, verdict.isBinary === true ? "binary" : "ignored");
+  if (!verdict.recorded) onSkipped(path, verdict.isBinary === true ? "binary" : "ignored", "other");
   return verdict.recorded;
+}
+
+function kindOfEntry(
+  ports: WalkPorts,
+  path: RelPath,
+  { kind }: DirectoryEntry,
+): EntryKind | undefined {
+  return kind === "unknown" ? kindOf(ports, path) : kind;
 }
 
 function kindOf(ports: WalkPorts, path: RelPath): EntryKind | undefined {
   const stat = lookAt(ports, path);
   if (stat !== "unreadable") return stat?.kind;
-  ports.onSkipped(path, "unreadable");
+  ports.onSkipped(path, "unreadable", "other");
   return undefined;
 }
 
-function listSorted(ports: WalkPorts, directory: RelPath): DirectoryEntry[] {
-  let entries: DirectoryEntry[] | undefined;
+function listAll(ports: WalkPorts, directory: RelPath): DirectoryEntry[] | undefined {
   try {
-    entries = ports.fs.list(joinPath(ports.root, directory));
+    return ports.fs.list(joinPath(ports.root, directory));
   } catch (thrown) {
     if (!isRefusal(systemCode(thrown))) throw thrown;
-    ports.onSkipped(directory, "unreadable");
+    ports.onSkipped(directory, "unreadable", "directory");
+    return undefined;
   }
-  if (entries === undefined) return [];
-  // A directory sorts as if its name ended in "/", which puts whole paths into byte order.
-  return entries.sort((a, b) => comparePaths(sortName(a), sortName(b)));
 }
 
 function sortName(entry: DirectoryEntry): string {

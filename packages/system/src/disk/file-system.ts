@@ -19,6 +19,7 @@ import { exchange, moveNew } from "./exchange.ts";
 import { listEntries } from "./list-entries.ts";
 import { readEntry } from "./read-entry.ts";
 import { readRange } from "./read-range.ts";
+import { stampEntries } from "./stamp-entries.ts";
 import { flushAll, flushFile, syncAll, syncDirectory, syncFile } from "./sync.ts";
 import { openTree } from "./tree/open-tree.ts";
 import { append, copyNew, writeNew } from "./write-new.ts";
@@ -31,6 +32,7 @@ export function openFileSystem(): FileSystem {
   return {
     lstat: statEntry,
     list: listEntries,
+    stamp: stampEntries,
     read: readEntry,
     readRange,
     writeNew,

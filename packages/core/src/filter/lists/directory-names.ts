@@ -102,3 +102,6 @@ export const directoryMakers: Readonly<Record<string, readonly string[]>> = {
   _build: ["mix.exs", "rebar.config", "dune-project"],
   deps: ["mix.exs"],
 };
+
+/** All of those files. */
+export const makerNames: ReadonlySet<string> = new Set(Object.values(directoryMakers).flat());
