@@ -83,13 +83,14 @@ export class MissedLedger {
     }
   }
 
-  /** The stretch that began first goes on as a new one, if it does. */
+  /** The stretches that began first go on as new ones, if they do. Many at once: each write is a flush. */
   #makeRoom(): void {
     this.write();
-    for (const path of this.#stretches.keys()) {
-      this.#stretches.delete(path);
-      return;
-    }
+    const oldest = this.#stretches
+      .keys()
+      .take(stretchesMax / 4)
+      .toArray();
+    for (const path of oldest) this.#stretches.delete(path);
   }
 }
 
