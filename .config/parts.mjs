@@ -32,11 +32,16 @@ const running = ["packages/wiring/src/running/running.ts"];
 export const alone = {
   cat: ["cli/src/cat/cat.ts"],
   checkpoint: ["cli/src/checkpoint/checkpoint.ts", ...writing, ...running],
+  config: ["cli/src/config/config.ts"],
+  deleted: ["cli/src/deleted/deleted.ts", ...writing],
   diff: ["cli/src/diff/diff.ts"],
   du: ["cli/src/du/du.ts"],
   flush: ["cli/src/flush/flush.ts", ...writing],
+  list: ["cli/src/list/list.ts", ...running],
   log: ["cli/src/log/log.ts"],
   oops: ["cli/src/oops/oops.ts", ...writing],
+  recap: ["cli/src/recap/recap.ts", "cli/src/frame/terminal/ask-program.ts"],
+  redo: ["cli/src/undo/redo.ts", ...writing],
   restore: ["cli/src/restore/restore.ts", ...writing],
   status: [
     "cli/src/status/status.ts",

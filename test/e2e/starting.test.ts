@@ -132,7 +132,8 @@ test("a command of every day opens no part of the whole program, with a daemon a
   const lines = [
     ...["log", "log --json", "log -p", "cat a.txt", "show v1", "status", "status --json", "turns"],
     ...["du", "diff a.txt", "diff --at v1", "flush", "checkpoint", "checkpoint --list"],
-    ...["restore --at v1 --dry-run", "restore --at v1 --yes", "undo --yes"],
+    ...["restore --at v1 --dry-run", "restore --at v1 --yes", "undo --yes", "redo --yes"],
+    ...["list", "config get ui.pager", "deleted", "recap"],
   ];
   for (const line of lines) {
     const { code, stderr } = await runUnf(line.split(" "), { home, env });

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-  type AbsPath,
-  type BlobId,
-  pathToColumn,
-  type RelPath,
-  type SnapshotId,
-} from "@unf/core/base";
+import type { AbsPath, BlobId, RelPath, SnapshotId } from "@unf/core/base";
+import { pathToColumn } from "@unf/core/base";
 import { type Config, defaultConfig, limits } from "@unf/core/config";
 import type { Filter, HeldRules } from "@unf/core/filter";
 import type { FileSystem, Hint, Log, RootWatch, Timeline } from "@unf/core/ports";

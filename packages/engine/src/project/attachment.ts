@@ -76,6 +76,11 @@ export class Attachment {
     return this.#watch !== undefined && this.#refused.overLimit === undefined;
   }
 
+  /** True while all of a root that is there is watched. */
+  get isSteady(): boolean {
+    return this.isCertain && !this.isDegraded && !this.isAway;
+  }
+
   /** True while every change is told of, or comes with word that it was not. */
   get tellsAll(): boolean {
     return !this.isDegraded && this.#watch?.sweepEveryMs === undefined;

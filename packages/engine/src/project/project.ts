@@ -66,7 +66,6 @@ export class Project
   readonly #maintenance: Maintenance;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   isClosing = false;
-  /** When something last happened here. */
   #stirredAt: MonoMs;
 
   /** Each part gets the project as far as it needs it, and asks for its other parts when it runs. */
@@ -238,10 +237,7 @@ export class Project
   get isCalm(): boolean {
     const restedMs = this.ports.clock.mono() - this.#stirredAt;
     if (restedMs < limits.daemon.calmAfterMs || !this.#queue.isIdle) return false;
-    const { isCertain, isDegraded, isAway } = this.attachment;
-    return (
-      isCertain && !isDegraded && !isAway && !this.suspension.isOn && !this.sessions.isAttending
-    );
+    return this.attachment.isSteady && !this.suspension.isOn && !this.sessions.isAttending;
   }
 
   /** For a calm one between two ticks: a renamed ancestor gives no event, nor does an agent that begins. */
