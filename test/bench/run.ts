@@ -23,6 +23,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   versions: async () => (await import("./row/versions.ts")).runVersions,
   burst: async () => (await import("./row/burst.ts")).runBurst,
   sweep: async () => (await import("./row/sweep.ts")).runSweep,
+  watch: async () => (await import("./row/watch.ts")).runWatch,
   flush: async () => (await import("./row/flush.ts")).runFlush,
   restore: async () => (await import("./row/restore.ts")).runRestore,
   checkpoint: async () => (await import("./row/checkpoint.ts")).runCheckpoint,
