@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a stat taken within a tick of the change is trusted",
-    seed: 4,
+    seed: 40,
     timeline: (timeline) => ({
       ...timeline,
       commit: (batch) =>
@@ -118,7 +118,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a sweep looks at size and modification time only",
-    seed: 17,
+    seed: 83,
     disk: (fs) => ({
       ...fs,
       lstat: (path) => {
@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
   { name: "objects of an earlier process are taken for durable", opensUnsynced: true },
   {
     name: "a committed operation is taken for carried out",
-    seed: 7,
+    seed: 92,
     temper: { insideDeath: 0.02 },
     timeline: (timeline) => ({
       ...timeline,
@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "an operation is committed when it is carried out",
-    seed: 260,
+    seed: 402,
     temper: { insideDeath: 0.02 },
     timeline: (timeline) => ({
       ...timeline,
