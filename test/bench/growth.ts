@@ -41,7 +41,6 @@ await withBench(async (bench) => {
       "first recording",
       "git add -A",
       "flush --sweep",
-      "flush --sweep",
       "git status",
       "flush",
     ]),
