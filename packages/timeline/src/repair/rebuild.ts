@@ -118,7 +118,7 @@ function salvagePaths(old: Connection, fresh: Connection): void {
   fresh.script(nameLost);
 }
 
-/** What is known of the files' stats, of either form of `heads`. */
+/** Keeps the files' stats, of either form of `heads`. */
 function salvageStats(old: Connection, fresh: Connection): void {
   fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
   salvageInto(old, fresh, { name: "heads", key: "path" }, "former");
