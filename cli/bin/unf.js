@@ -45,8 +45,6 @@ if (!isNewEnough()) {
   startNewer(`needs Node 22.19, 24.6 or newer, this is v${version}`);
 } else if (asksVersion && fs.existsSync(path.join(dist, "version.cjs"))) {
   require("../dist/version.cjs");
-} else if (isHook && runCompiled(bundle)) {
-  // It runs.
 } else if (Object.hasOwn(alone, process.argv[2]) && runCompiled(fileOf(process.argv[2]))) {
   // It runs.
 } else if (fs.existsSync(bundle)) {

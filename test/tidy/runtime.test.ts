@@ -207,7 +207,7 @@ test(
     await using home = tempHome();
     const launcher = installLauncher(home, {
       "cli/dist/unf.cjs": "SEGFAULT",
-      "cli/dist/hook.cjs": "(() => console.log(process.argv.slice(2).join()))",
+      "cli/dist/hook.cjs": "console.log(process.argv.slice(2).join());",
     });
     const hook = [launcher, "hook", "run", "codex"];
     assert.equal(run(home, hook).stdout, "hook,run,codex\n");
