@@ -141,6 +141,8 @@ function writeKept(cache, at, data, isDone) {
   }
   fs.renameSync(unfinished, at);
   for (const name of fs.readdirSync(cache)) {
+    // The directory may be one that Node was told of, and others keep theirs there.
+    if (!/^unf-[a-z]+-[0-9a-f]{32}-v[0-9.]+(\.[0-9]+\.new)?$/.test(name)) continue;
     const other = path.join(cache, name);
     const stats = fs.lstatSync(other);
     if (stats.isFile() && Date.now() - stats.mtimeMs > 30 * dayMs) fs.unlinkSync(other);
