@@ -60,7 +60,7 @@ async function main({ names, check, report }: Options): Promise<void> {
     }
   });
   console.log(renderSummary(found));
-  if (report) writeReport(machine, found);
+  if (report) writeReport(machine, names, found);
   if (check && found.some(isMissed)) process.exitCode = 1;
 }
 
