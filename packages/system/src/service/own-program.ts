@@ -14,11 +14,12 @@ export function ownServiceProgram(
 ): ServiceProgram {
   const { UNF_HOME: _, ...usual } = env;
   const { XDG_CONFIG_HOME: configHome = "" } = env;
+  const program = programPath("sentinel");
   return {
     name: home === homeDirectory(usual) ? "unf" : `unf-${shortHash(home).slice(0, 8)}`,
     node: lastingNode(),
-    options: sentinelOptions,
-    program: programPath("sentinel"),
+    options: sentinelOptions(program),
+    program,
     home,
     configHome: configHome.startsWith("/") ? configHome : undefined,
   };
