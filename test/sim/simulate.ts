@@ -220,8 +220,7 @@ class Play {
     const point = project.points.length === 0 ? undefined : world.random.pick(project.points);
     if (point === undefined || !(await this.#untilBooted())) return;
     world.note(() => `restore ${project.root} to v${point.id}`);
-    const isRivalled = world.restores > 0;
-    const before = project.oracle.look();
+    const [isRivalled, before] = [world.restores > 0, project.oracle.look()];
     for (const waiting of this.#flushes) waiting.restored = true;
     let report: RestoreReport | undefined;
     const done = await this.#complete("restore", async () => {
