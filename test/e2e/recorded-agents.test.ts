@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { isLongForm } from "../kit/index.ts";
 import { writeWhole } from "./agent-voice.ts";
 import { awaitTurns, sayTurns } from "./claude.ts";
@@ -10,7 +12,7 @@ import { runHook } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
 
 // Events that the published programs told their hooks (`npm run test:agents`), told again in that order, with
-// the writes that they told of.
+// the writes that they told of. A command runs from the start of its call to the end of it, as theirs did.
 
 interface Recorded {
   readonly after: number;
@@ -53,7 +55,7 @@ for (const [agent, turns] of Object.entries(typed))
     await using story = await tellStory((at) => {
       writeWhole(
         at("wait.sh"),
-        "echo > work/begun\nsleep 0.3\necho late > work/late.txt\nsleep 0.3\n",
+        "echo > work/begun\nuntil [ -e ../ending ]; do sleep 0.05; done\necho late > work/late.txt\nsleep 0.3\n",
       );
       mkdirSync(at("work"));
     });
@@ -62,6 +64,7 @@ for (const [agent, turns] of Object.entries(typed))
   });
 
 async function replay(story: Story, agent: string, scene: string): Promise<void> {
+  const commands = new Map<string, Promise<unknown>>();
   const lines = readFileSync(new URL(`${agent}/recorded/${scene}.jsonl`, sources), "utf8")
     .trimEnd()
     .replaceAll("/home/ann/shop", story.home.project)
@@ -70,27 +73,49 @@ async function replay(story: Story, agent: string, scene: string): Promise<void>
   for (const line of lines) {
     const { after, payload, event } = JSON.parse(line) as Recorded;
     await pause(Math.min(after, afterMsMax));
-    if (event?.what.kind === "tool_end") write(story, payload, event);
+    const command = event === null ? undefined : commandOf(payload, event);
+    if (event?.what.kind === "tool_end") {
+      if (command === undefined) write(story, payload);
+      else await end(story, commands.get(command) ?? run(story, command));
+    }
     const args = ["hook", "run", agent];
     const { code, stdout, stderr } = await runHook(story.home, payload, { args });
     assert.deepEqual([code, stdout, stderr], [0, "", ""]);
+    if (event?.what.kind === "tool_start" && command !== undefined)
+      commands.set(command, run(story, command));
   }
   await story.flush();
 }
 
-/** Does what the use of a tool has done when its end is told. */
-function write({ home }: Story, payload: Recorded["payload"], event: Recorded["event"]): void {
-  const reach = event?.what.use?.reach;
-  const input = JSON.stringify(payload.tool_input ?? payload.toolArgs ?? {});
+function run({ home }: Story, command: string): Promise<unknown> {
+  return promisify(execFile)("sh", ["-c", command], { cwd: home.project });
+}
+
+async function end({ home }: Story, command: Promise<unknown>): Promise<void> {
+  writeFileSync(join(home.project, "../ending"), "");
+  await command;
+}
+
+function commandOf(
+  payload: Recorded["payload"],
+  { what }: NonNullable<Recorded["event"]>,
+): string | undefined {
+  if (what.use === undefined || what.use.reach.kind === "nothing") return undefined;
+  return /"(?:command|cmd)":"([^"]+)"/.exec(inputOf(payload))?.[1];
+}
+
+/** Does what the use of a tool that names its file has done when its end is told. */
+function write({ home }: Story, payload: Recorded["payload"]): void {
+  const input = inputOf(payload);
   const [, path] = /"(?:file_?[pP]ath|path)":"([^"]+)"/.exec(input) ?? [];
   const [, text] = /"(?:content|file_text)":"([^"]*)"/.exec(input) ?? [];
-  const [, command] = /"(?:command|cmd)":"([^"]+)"/.exec(input) ?? [];
-  const run = reach?.kind === "nothing" ? undefined : command;
-  if (run !== undefined) execFileSync("sh", ["-c", run], { cwd: home.project, stdio: "pipe" });
-  else if (path !== undefined && text !== undefined) {
-    const file = path.startsWith("/") ? path : `${home.project}/${path}`;
-    writeFileSync(file, text.replaceAll("\\n", "\n"));
-  }
+  if (path === undefined || text === undefined) return;
+  const file = path.startsWith("/") ? path : `${home.project}/${path}`;
+  writeFileSync(file, text.replaceAll("\\n", "\n"));
+}
+
+function inputOf(payload: Recorded["payload"]): string {
+  return JSON.stringify(payload.tool_input ?? payload.toolArgs ?? {});
 }
 
 function agentsWith(scene: string): readonly string[] {
