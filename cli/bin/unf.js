@@ -20,6 +20,7 @@ const version = process.versions.node;
 const alone = {
   cat: "cat",
   checkpoint: "checkpoint",
+  complete: "complete",
   config: "config",
   deleted: "deleted",
   diff: "diff",
@@ -29,6 +30,7 @@ const alone = {
   log: "log",
   oops: "oops",
   projects: "list",
+  prompt: "prompt",
   recap: "recap",
   redo: "redo",
   restore: "restore",

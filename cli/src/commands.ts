@@ -1,3 +1,4 @@
+import { aboutCommands } from "./about-commands.ts";
 import type { CommandEntry } from "./frame/call/command.ts";
 
 /** Every command, in the order of the list in help. */
@@ -198,31 +199,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./import/import.ts")).importCommand,
   },
   {
-    name: "du",
-    group: "about",
-    summary: "Say what takes the room",
-    wakes: true,
-    load: async () => (await import("./du/du.ts")).du,
-  },
-  {
-    name: "verify",
-    group: "about",
-    summary: "Check that nothing recorded is damaged; repair it",
-    wakes: true,
-    load: async () => (await import("./verify/verify.ts")).verify,
-  },
-  {
     name: "gc",
     group: "settings",
     summary: "Collect contents that no version needs any more",
     wakes: true,
     load: async () => (await import("./gc/gc.ts")).gc,
-  },
-  {
-    name: "doctor",
-    group: "about",
-    summary: "Check that unf can do its work here",
-    load: async () => (await import("./doctor/doctor.ts")).doctor,
   },
   {
     name: "ignore",
@@ -262,22 +243,5 @@ export const commands: readonly CommandEntry[] = [
     summary: "Serve agents over the Model Context Protocol",
     load: async () => (await import("./mcp/mcp.ts")).mcp,
   },
-  {
-    name: "help",
-    group: "about",
-    summary: "Explain a command or a topic",
-    load: async () => (await import("./help.ts")).help,
-  },
-  {
-    name: "schema",
-    group: "about",
-    summary: "Print the JSON Schema of what a command prints",
-    load: async () => (await import("./schema/schema.ts")).schema,
-  },
-  {
-    name: "version",
-    group: "about",
-    summary: "Print version, runtime and platform",
-    load: async () => (await import("./version/version.ts")).versionCommand,
-  },
+  ...aboutCommands,
 ];

@@ -6,7 +6,8 @@ export function findCommand(word: string): CommandEntry | undefined {
   return commands.find(({ name, alias }) => name === word || alias === word);
 }
 
-/** Every name that may be typed. */
+/** Every name that a person may type. */
 export function commandNames(): string[] {
-  return commands.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
+  const shown = commands.filter(({ isHidden }) => isHidden !== true);
+  return shown.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
 }

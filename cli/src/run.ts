@@ -68,8 +68,16 @@ async function dispatch(
   return exit;
 }
 
-/** Commands that read no home, or whose stderr is another program's. */
-const silent: readonly string[] = ["help", "version", "mcp", "exec"];
+/** Commands that read no home, or whose stderr is another program's or nobody's. */
+const silent: readonly string[] = [
+  "help",
+  "version",
+  "mcp",
+  "exec",
+  "complete",
+  "completion",
+  "prompt",
+];
 
 /** An agent that asks over its own protocol does not tell a person. */
 function tellsOutsideChange({ name }: CommandEntry, { servesAgent }: World): boolean {

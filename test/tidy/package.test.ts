@@ -64,7 +64,10 @@ test("a command in a file of its own is small, and the launcher knows each by it
   const launcher = readFileSync(join(folder, "bin/unf.js"), "utf8");
   const [, table = ""] = /const alone = \{([^}]*)\}/.exec(launcher) ?? [];
   const told = [...table.matchAll(/(\S+): "(\w+)"/g)].map(([, word, name]) => [word, name]);
-  const source = readFileSync(join(repository, "cli/src/commands.ts"), "utf8");
+  const tables = ["commands.ts", "about-commands.ts"];
+  const source = tables
+    .map((name) => readFileSync(join(repository, "cli/src", name), "utf8"))
+    .join("");
   const rows = [...source.matchAll(/name: "(\w+)",(?:\s+alias: "(\w+)",)?/g)].flatMap(
     ([, name = "", alias]) => [name, alias].flatMap((word) => (word ? [[word, name]] : [])),
   );

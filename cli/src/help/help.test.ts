@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { parseTime, utcZone } from "@unf/core/time";
 import { commands } from "../commands.ts";
 import { commandNames, findCommand } from "../find-command.ts";
+import { globalFlags } from "../frame/argv/globals.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { assertGolden } from "../testing/golden.ts";
 import { topics } from "./topics.ts";
@@ -86,7 +87,7 @@ test("flags do not take the letter or the name of a flag of every command", asyn
 });
 
 test("help names no command that does not exist, and no flag a command does not have", async () => {
-  const known = new Set(commandNames());
+  const known = new Set([...commandNames(), ...commands.map(({ name }) => name)]);
   const pages = [await print("--help")];
   for (const { name } of commands) pages.push(await print(name, "--help"));
   for (const { name } of topics) pages.push(await print("help", name));
@@ -125,7 +126,7 @@ test("examples use only flags that exist", async () => {
       const { flags } = await owner.load();
       const own = line.split("|")[0] ?? "";
       for (const [, flag = ""] of own.matchAll(/ --([a-z-]+)/g)) {
-        const isGlobal = ["json", "jsonl", "project", "quiet", "utc"].includes(flag);
+        const isGlobal = Object.hasOwn(globalFlags, flag);
         assert.ok(isGlobal || Object.hasOwn(flags, flag), `--${flag} in: ${line}`);
       }
     }

@@ -18,10 +18,11 @@ export function renderOverview(
   entries: readonly CommandEntry[],
   topics: readonly string[],
 ): string[] {
-  const names = entries.map(nameOf);
+  const shown = entries.filter(({ isHidden }) => isHidden !== true);
+  const names = shown.map(nameOf);
   const wide = Math.max(...names.map((name) => name.length)) + 2;
   const groups = Object.entries(groupTitles).flatMap(([group, title]) => {
-    const rows = entries.filter((entry) => entry.group === group);
+    const rows = shown.filter((entry) => entry.group === group);
     return rows.length === 0
       ? []
       : ["", title, ...rows.map((entry) => `  ${nameOf(entry).padEnd(wide)}${entry.summary}`)];

@@ -1,4 +1,10 @@
-export type { ErrorAnswer, HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
+export type {
+  CompleteAnswer,
+  CompletionAnswer,
+  ErrorAnswer,
+  HelpAnswer,
+  UnfVersionAnswer,
+} from "./about/shape.ts";
 export { execAsAgent } from "./agents/exec.ts";
 export type { ChildEnding, StartedChild, ToldProcess } from "./agents/ports.ts";
 export { endSession, startSession } from "./agents/session-by-hand.ts";
@@ -279,9 +285,11 @@ export { readShown } from "./show/read-shown.ts";
 export { showAnswer } from "./show/show-answer.ts";
 export type { Here } from "./status/here.ts";
 export { type MissedLately, missedLately } from "./status/missed.ts";
+export { promptAnswer } from "./status/prompt.ts";
 export type { StatusQuestion } from "./status/question.ts";
 export { ailmentOf, readStatus, type Status, sumBytes } from "./status/read-status.ts";
 export type { AtWork } from "./status/session-at-work.ts";
+export type { PromptAnswer } from "./status/shape.ts";
 export { countByStatus, type SinceCheckpoint } from "./status/since-checkpoint.ts";
 export { recentBurst, statusAnswer } from "./status/status-answer.ts";
 export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts";

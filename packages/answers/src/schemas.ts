@@ -2,6 +2,8 @@ import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import * as z from "zod";
 import {
+  completeShape,
+  completionShape,
   errorShape,
   helpShape,
   type SchemaAnswer,
@@ -69,7 +71,7 @@ import { exportedShape, plannedRestoreShape, restoredShape } from "./restore/sha
 import { searchShape } from "./search/shape.ts";
 import { sessionShape, sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
-import { statusShape } from "./status/shape.ts";
+import { promptShape, statusShape } from "./status/shape.ts";
 import { redoShape, undoShape } from "./undo/shape.ts";
 import { verifyShape } from "./verify/shape.ts";
 import { unwatchShape, watchShape } from "./watch/shape.ts";
@@ -89,6 +91,8 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
     checkpointPayloadShape,
   ],
   "unf.checkpoints/1": [checkpointsShape],
+  "unf.complete/1": [completeShape],
+  "unf.completion/1": [completionShape],
   "unf.config/1": [
     settingsShape,
     settingShape,
@@ -120,6 +124,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.oops/1": [oopsShape],
   "unf.ops/1": [opsShape],
   "unf.projects/1": [projectsShape],
+  "unf.prompt/1": [promptShape],
   "unf.prune/1": [pruneShape],
   "unf.prune_undo/1": [pruneUndoShape],
   "unf.recap/1": [recapShape],

@@ -71,6 +71,8 @@ export interface CommandEntry {
    * afterwards. Commands that decide about it themselves go without.
    */
   readonly wakes?: true;
+  /** Scripts call it; no list names it. */
+  readonly isHidden?: true;
   readonly load: () => Promise<Command>;
 }
 

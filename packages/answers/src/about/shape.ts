@@ -11,6 +11,15 @@ export const versionShape = z.strictObject({
 /** `unf help` */
 export const helpShape = z.strictObject({ text: z.string() });
 
+/** `unf completion` */
+export const completionShape = z.strictObject({ shell: z.string(), script: z.string() });
+
+/** `unf complete` */
+export const completeShape = z.strictObject({
+  shell_adds: z.enum(["files", "directories", "programs", "none"]),
+  candidates: z.array(z.strictObject({ value: z.string(), about: z.string() })),
+});
+
 /** `unf schema` */
 export const schemasShape = z.strictObject({ names: z.array(z.string()) });
 
@@ -30,6 +39,8 @@ export const errorShape = z.strictObject({
 
 export type SchemasAnswer = z.infer<typeof schemasShape>;
 export type SchemaAnswer = z.infer<typeof schemaShape>;
+export type CompletionAnswer = z.infer<typeof completionShape>;
+export type CompleteAnswer = z.infer<typeof completeShape>;
 export type ErrorAnswer = z.infer<typeof errorShape>;
 export type UnfVersionAnswer = z.infer<typeof versionShape>;
 export type HelpAnswer = z.infer<typeof helpShape>;

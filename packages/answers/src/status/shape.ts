@@ -154,6 +154,24 @@ export const statusShape = z.strictObject({
 
 type Fields<S extends z.ZodRawShape> = z.infer<z.ZodObject<S, z.core.$strict>>;
 
+/** `unf prompt` */
+export const promptShape = z.strictObject({
+  ...parts.optionalPathShape("root"),
+  state: z.enum(["recording", "not_recording", "not_watched"]),
+  trouble: z
+    .enum([
+      "stopped",
+      "absent",
+      "occupied",
+      "hung",
+      "unwatched",
+      "project",
+      "projects",
+      "safe_mode",
+    ])
+    .nullable(),
+});
+
 export type StatusAnswer = z.infer<typeof statusShape>;
 export type RunningFields = Fields<typeof running>;
 export type WorkFields = Fields<typeof work>;
@@ -165,3 +183,4 @@ export type ProjectStatusAnswer = z.infer<typeof project>;
 export type StoreLevelFields = Fields<typeof storeLevel>;
 export type RetentionAnswer = z.infer<typeof retention>;
 export type SinceCheckpointAnswer = z.infer<typeof sinceCheckpoint>;
+export type PromptAnswer = z.infer<typeof promptShape>;

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { bundleOf, makeScratchHome, runUnf, tempHome } from "../kit/index.ts";
+
+// The scripts in the shells themselves. Their words are those that bash hands to a completion, which breaks
+// them at `=` and `:`.
+
+const hasBash = process.platform === "linux";
+
+test("bash completes out of the history, with odd names as one word each", {
+  skip: hasBash ? false : "needs bash",
+}, async () => {
+  await using home = tempHome();
+  makeScratchHome(home);
+  const unf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runUnf(args, { home });
+    assert.equal(code, 0, `unf ${args.join(" ")}\n${stdout}${stderr}`);
+    return stdout;
+  };
+  mkdirSync(join(home.project, "lib"));
+  for (const name of ["lib/a b.ts", "lib/$(touch x).ts", "lib/kept.ts"])
+    writeFileSync(join(home.project, name), "1\n");
+  await unf("watch", ".");
+  await unf("checkpoint", "before refactor");
+  await unf("checkpoint", "release:1");
+  for (const name of ["a b.ts", "$(touch x).ts"]) rmSync(join(home.project, "lib", name));
+  await unf("flush");
+  const program = join(home.root, "unf");
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("unf")}" "$@"\n`);
+  chmodSync(program, 0o755);
+  const complete = async (...words: string[]) => {
+    const script = `eval "$("$1" completion bash)"
+      [[ $(complete -p unf) == *_unf* ]] || exit 3
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _unf "$1"; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const env = { PATH: process.env.PATH, HOME: home.home, UNF_HOME: home.unfHome };
+    const argv = ["--norc", "-c", script, "bash", program, ...words];
+    const { stdout } = await promisify(execFile)("bash", argv, { env, cwd: home.project });
+    return stdout.trimEnd().split("\n");
+  };
+  assert.deepEqual(await complete("rest"), ["restart", "restore"]);
+  assert.deepEqual(await complete("log", "--color", "=", "al"), ["always"]);
+  assert.deepEqual(await complete("restore", "--checkpoint"), [""]);
+  assert.deepEqual(await complete("diff", "--checkpoint", "bef"), ["before refactor"]);
+  assert.deepEqual(await complete("diff", "--checkpoint", "'before r"), ["before refactor"]);
+  assert.deepEqual(await complete("restore", "--at", "cp", ":", "rel"), ["release:1"]);
+  const files = (await complete("restore", "lib/")).sort();
+  assert.deepEqual(files, ["lib/$(touch x).ts", "lib/a b.ts", "lib/kept.ts"]);
+  await unf("stop");
+});
