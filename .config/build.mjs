@@ -6,6 +6,7 @@
 // Runs on Node 20 too, because `npm ci` runs it (as `prepare`) with whatever Node is installed.
 // A program whose sources are not there is skipped with a message.
 
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -142,6 +143,16 @@ for (const [name, entry] of Object.entries(entries)) {
     // esbuild has already printed what is wrong with the sources. No older bundle passes for the new.
     rmSync(join(out, `${name}.cjs`), { force: true });
     console.error(`FAILED   ${shown}  ${name}: ${thrown.message.split("\n")[0]}`);
+    process.exitCode = 1;
+  }
+}
+/** Written by the program itself, out of its help. */
+if (process.exitCode === undefined) {
+  const argv = [join(out, "unf.cjs"), "man", "--quiet", "--dir", join(out, "man")];
+  rmSync(join(out, "man"), { recursive: true, force: true });
+  const { status, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  if (status !== 0) {
+    console.error(`FAILED   the manual: ${stderr.trim()}`);
     process.exitCode = 1;
   }
 }

@@ -35,6 +35,12 @@ export const aboutCommands: readonly CommandEntry[] = [
     load: async () => (await import("./schema/schema.ts")).schema,
   },
   {
+    name: "man",
+    group: "about",
+    summary: "Print a page of the manual",
+    load: async () => (await import("./man.ts")).man,
+  },
+  {
     name: "completion",
     group: "about",
     summary: "Print a script that has the shell complete unf's words",

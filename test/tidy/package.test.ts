@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
@@ -45,7 +45,7 @@ test("the package holds launcher, programs, library, readme and licence, and not
   assert.ok(shared.length > 1 && shared.length < 8, shared.join(" "));
   const commands = Object.keys(alone).map((name) => `dist/unf-${name}.cjs`);
   const parts = [...shared, ...commands];
-  const others = names.filter((name) => !parts.includes(name));
+  const others = names.filter((name) => !parts.includes(name) && !name.startsWith("dist/man/"));
   assert.deepEqual(others, [
     "LICENSE",
     "README.md",
@@ -58,6 +58,16 @@ test("the package holds launcher, programs, library, readme and licence, and not
     const text = readFileSync(join(folder, bundle), "utf8");
     assert.equal(text.includes(repository), false, `${bundle} names this checkout`);
   }
+});
+
+test("the package names every page of the manual that the build writes", () => {
+  const { man } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    readonly man: readonly string[];
+  };
+  const built = readdirSync(join(folder, "dist/man")).map((file) => `dist/man/${file}`);
+  assert.deepEqual([...man].sort(), built.sort());
+  const { names } = packed;
+  assert.deepEqual(names.filter((name) => name.startsWith("dist/man/")).sort(), built);
 });
 
 test("a command in a file of its own is small, and the launcher knows each by its names", () => {

@@ -60,6 +60,7 @@ const ofCommand: Readonly<Record<string, Readonly<Record<string, readonly Source
   du: { path: ["files"] },
   exec: { command: ["programs"] },
   help: { command: ["commands"], topic: ["topics"] },
+  man: { command: ["commands", "topics"] },
   schema: { name: ["schemas"] },
   session: { id: ["sessions"] },
   ignore: { path: ["files"] },

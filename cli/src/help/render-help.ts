@@ -5,7 +5,8 @@ import type { Command, CommandEntry } from "../frame/call/command.ts";
 /** Help is wrapped here, so that its text is the same on every terminal. Unit: characters. */
 const helpWidth = 80;
 
-const groupTitles: Readonly<Record<CommandEntry["group"], string>> = {
+/** The groups of commands, in the order of the list. */
+export const groupTitles: Readonly<Record<CommandEntry["group"], string>> = {
   record: "Record",
   look: "Look",
   restore: "Bring back",
@@ -95,7 +96,7 @@ function nameOf({ name, alias }: CommandEntry): string {
 }
 
 function renderFlags(title: string, table: FlagTable): string[] {
-  const rows = Object.entries(table).map(([name, flag]) => ({ left: spell(name, flag), flag }));
+  const rows = Object.entries(table).map(([name, flag]) => ({ left: spellFlag(name, flag), flag }));
   const wide = Math.min(28, Math.max(...rows.map(({ left }) => left.length)) + 2);
   return [
     title,
@@ -110,7 +111,8 @@ function renderFlags(title: string, table: FlagTable): string[] {
   ];
 }
 
-function spell(name: string, flag: Flag): string {
+/** A flag as it is typed: `-n, --limit <count>`. */
+export function spellFlag(name: string, flag: Flag): string {
   const short = flag.short === undefined ? "" : `-${flag.short}, `;
   const alias = flag.alias === undefined ? "" : `, --${flag.alias}`;
   switch (flag.kind) {

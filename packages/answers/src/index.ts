@@ -3,6 +3,7 @@ export type {
   CompletionAnswer,
   ErrorAnswer,
   HelpAnswer,
+  ManAnswer,
   UnfVersionAnswer,
 } from "./about/shape.ts";
 export { execAsAgent } from "./agents/exec.ts";

@@ -11,6 +11,11 @@ export const versionShape = z.strictObject({
 /** `unf help` */
 export const helpShape = z.strictObject({ text: z.string() });
 
+/** `unf man` */
+export const manShape = z.strictObject({
+  pages: z.array(z.strictObject({ file: z.string(), text: z.string().describe("Roff") })),
+});
+
 /** `unf completion` */
 export const completionShape = z.strictObject({ shell: z.string(), script: z.string() });
 
@@ -39,6 +44,7 @@ export const errorShape = z.strictObject({
 
 export type SchemasAnswer = z.infer<typeof schemasShape>;
 export type SchemaAnswer = z.infer<typeof schemaShape>;
+export type ManAnswer = z.infer<typeof manShape>;
 export type CompletionAnswer = z.infer<typeof completionShape>;
 export type CompleteAnswer = z.infer<typeof completeShape>;
 export type ErrorAnswer = z.infer<typeof errorShape>;

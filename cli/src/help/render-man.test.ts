@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { commands } from "../commands.ts";
+import { runFake } from "../testing/fake-world.ts";
+import { assertGolden } from "../testing/golden.ts";
+
+test("the page of a command is as reviewed", async () => {
+  const { exit, stdout } = await runFake(["man", "restore"]);
+  assert.equal(exit, 0);
+  assertGolden("help/man-restore.txt", stdout);
+});
+
+test("a line that begins as a request does, and a backslash, are printed", async () => {
+  const { stdout } = await runFake(["man", "environment"]);
+  for (const line of stdout.split("\n").filter((one) => /^[.']/.test(one)))
+    assert.match(line, /^\.(TH|SH|SS|PP|TP|nf|fi)\b/);
+  const { stdout: prompt } = await runFake(["man", "prompt"]);
+  assert.match(prompt, /\\ew \\e\$/);
+});
+
+test("groff finds no fault in any page", {
+  skip: spawnSync("groff", ["--version"]).status === 0 ? false : "there is no groff",
+}, async () => {
+  for (const { name } of commands) {
+    const { stdout } = await runFake(["man", name]);
+    const { status, stderr } = spawnSync("groff", ["-man", "-ww", "-z", "-Tutf8"], {
+      input: stdout,
+      encoding: "utf8",
+    });
+    assert.deepEqual([name, status, stderr], [name, 0, ""]);
+  }
+});
+
+test("a word that is no command is told by the nearest", async () => {
+  const { exit, stderr } = await runFake(["man", "restor"]);
+  assert.equal(exit, 3);
+  assert.match(stderr, /did you mean unf man restore\?/);
+});
