@@ -7,11 +7,11 @@ import {
   requirePlan,
 } from "@unf/answers";
 import type { RestoreRequest } from "@unf/core/restore";
-import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { restoreExits } from "../frame/call/exits.ts";
 import { whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
+import { confirmPlan } from "../plan/confirm-plan.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers.ts";
 import { carryOut } from "./carry-out.ts";
 import { restoreFlags } from "./flags.ts";
@@ -77,7 +77,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
     const { choosePart } = await import("./patch.ts");
     const part = await choosePart(call, whole, plan);
     if (part.kind === "answered") return part.answer;
-    if (!part.isConfirmed) confirm(call);
+    if (!part.isConfirmed) await confirm(call, part.planned);
     return carryOut(call, home, part.planned);
   }
   requirePlan(flags.plan, [whole.plan.id], "restored");
@@ -85,7 +85,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
   const planned = flags.interactive ? await pick(call, whole, plan) : whole;
   if (flags["dry-run"]) return dryRunAnswer(planned, flags);
   await call.show((view) => previewLines(planned, view));
-  confirm(call);
+  await confirm(call, planned);
   return carryOut(call, home, planned);
 }
 
@@ -101,10 +101,7 @@ async function pick(
   return plan({ scope: whole.scope, asked: { ...whole.asked, request } });
 }
 
-function confirm({ flags, terminal, world }: Call<typeof restoreFlags>): void {
-  requireYes(
-    { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
-    "What is there now is recorded first. Restore?",
-    "add --yes, or look first with --dry-run",
-  );
+function confirm(call: Call<typeof restoreFlags>, { actions, scope }: Planned): Promise<void> {
+  const question = "What is there now is recorded first. Restore?";
+  return confirmPlan(call, { question, actions, reader: scope.reader });
 }

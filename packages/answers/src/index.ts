@@ -58,6 +58,7 @@ export {
 } from "./diff/file-change.ts";
 export { type FileDiff, maskDiff } from "./diff/file-diff.ts";
 export type { DiffShowing } from "./diff/file-diff-answer.ts";
+export { readOutcomeDiff } from "./diff/outcome-diff.ts";
 export type { DiffQuestion } from "./diff/question.ts";
 export { diffAnswer, readChanges, readDiff } from "./diff/read-diff.ts";
 export type { ChangesAnswer } from "./diff/shape.ts";
