@@ -14,6 +14,8 @@ const allowed = {
   "packages/store": ["packages/core"],
   "packages/protocol": ["packages/core"],
   "packages/agents": ["packages/core"],
+  // A listing as any screen shows it.
+  "packages/view": ["packages/core"],
   "packages/maintenance": ["packages/core", "packages/engine", "packages/protocol"],
   // Every question and order of the faces, as one plain value each.
   "packages/answers": [
@@ -65,6 +67,7 @@ const allowed = {
     "packages/mcp",
     "packages/protocol",
     "packages/agents",
+    "packages/view",
     "packages/wiring",
     "packages/system",
   ],
@@ -78,6 +81,7 @@ const pure = [
   "packages/agents",
   "packages/answers",
   "packages/maintenance",
+  "packages/view",
 ];
 
 /** npm packages that a pure package may import because they are pure themselves. */

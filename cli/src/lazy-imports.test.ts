@@ -6,7 +6,7 @@ import { test } from "node:test";
 const sources = import.meta.dirname;
 
 /** Small and pure, and import nothing but each other. */
-const light = ["@unf/answers", "@unf/core", "@unf/engine/checkpoints"];
+const light = ["@unf/answers", "@unf/core", "@unf/engine/checkpoints", "@unf/view"];
 
 /** Packages that a module and everything it imports at once would load. Types do not count. */
 function packagesOf(file: string, seen = new Set<string>()): Set<string> {

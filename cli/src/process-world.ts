@@ -90,6 +90,7 @@ function readTerminalFacts(): TerminalFacts {
       return isTty(2);
     },
     columns: isStdoutTty ? process.stdout.columns : undefined,
+    rows: isStdoutTty ? process.stdout.rows : undefined,
   };
 }
 

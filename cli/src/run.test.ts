@@ -16,9 +16,9 @@ test("a mistyped command or flag is refused with the nearest one", async () => {
   assert.equal(flag.stderr, "unf: unknown flag --sicne\nhint: did you mean --since?\n");
 });
 
-test("without a command the list of commands is printed and the exit code says wrong usage", async () => {
-  const { exit, stdout } = await runFake([]);
-  assert.equal(exit, 2);
+test("--help without a command is the list of all of them", async () => {
+  const { exit, stdout } = await runFake(["--help"]);
+  assert.equal(exit, 0);
   assert.match(stdout, /Usage: unf <command>/);
 });
 

@@ -150,7 +150,7 @@ async function carryOut(
   }
 }
 
-/** Without a command: the version, or help; `unf` alone is wrong usage, and help is what helps. */
+/** Without a command: the version, help, or how things are here. */
 async function runBare(
   asksVersion: boolean,
   rest: readonly string[],
@@ -164,8 +164,20 @@ async function runBare(
     const { versionAnswer } = await import("./version/version.ts");
     return printAnswer(versionAnswer(), globals, await viewOf(globals, terminal, world), world);
   }
-  const exit = await printHelp([], false, globals, terminal, world);
-  return globals.help ? exit : 2;
+  if (globals.help) return printHelp([], false, globals, terminal, world);
+  return runOverview(tokens, globals, world);
+}
+
+async function runOverview(tokens: Tokens, globals: Globals, world: World): Promise<number> {
+  const { overview } = await import("./overview/overview.ts");
+  const entry = { name: "status", wakes: true } as const;
+  const terminal = decideTerminal(world.facts, globals, await readPreferences(globals, world));
+  world.setVariables(colourVariables(terminal.hasColour));
+  await tellOutsideChange(globals, world);
+  const teller = new TroubleTeller({ entry, globals, terminal, world });
+  const exit = await carryOut(overview, tokens, { argv: [], globals, terminal, world }, teller);
+  await wake(world, notices(globals, world).warn);
+  return exit;
 }
 
 async function printHelp(

@@ -20,6 +20,7 @@ const untied = [
   "packages/store",
   "packages/system",
   "packages/timeline",
+  "packages/view",
   "packages/watch",
   "packages/wiring",
   "cli",

@@ -8,12 +8,12 @@ import {
   type OpenScope,
   planBringBack,
 } from "@unf/answers";
-import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
+import { confirmPlan } from "../plan/confirm-plan.ts";
 import { exitOfRestore } from "../plan/exits.ts";
 import { renderOutcomes } from "../plan/outcome-text.ts";
 import { restoredLine } from "../plan/restore-text.ts";
@@ -26,7 +26,7 @@ export async function bringBack(
   scope: OpenScope,
   files: readonly DeletedFile[],
 ): Promise<Answer> {
-  const { flags, terminal, world } = call;
+  const { flags } = call;
   const planned = planBringBack(scope, files, (request) =>
     whilePlanning(call, (onLooked) => scope.reader.planRestore(request, onLooked)),
   );
@@ -42,11 +42,7 @@ export async function bringBack(
     return answer(scope, planned, flags["dry-run"], (view) => [...preview(view), end]);
   }
   await call.show(preview);
-  requireYes(
-    { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
-    "Restore?",
-    "add --yes, or look first with --dry-run",
-  );
+  await confirmPlan(call, { question: "Restore?", actions, reader: scope.reader });
   using progress = openProgress(call, "Restoring");
   const order = { parts: planned, argv: call.argv, onProgress: progress.update };
   const done = await carryOutBringBack(call.asker, home, scope, order);

@@ -18,8 +18,8 @@ import { renderPatch } from "../diff/patch-text.ts";
 import type { Chunk, DocumentAnswer, StreamItem } from "../frame/print/answer.ts";
 import { countOf, padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import type { LogLayout } from "./layout.ts";
-import { renderLog } from "./log-text.ts";
+import type { LogLayout, StoryItem } from "./layout.ts";
+import { renderRecords, renderStory } from "./log-text.ts";
 
 /** Choices that decide how versions are shown. */
 export interface TextShowing extends Showing {
@@ -28,9 +28,10 @@ export interface TextShowing extends Showing {
   readonly userHome: string | undefined;
 }
 
-/** One page of versions and what stands between them. */
+/** One page of versions and what stands between them; `story`: the same as a person reads it. */
 export function listingAnswer(
   listing: Listing,
+  story: readonly StoryItem[],
   showing: TextShowing,
 ): Omit<DocumentAnswer, "kind" | "schema"> {
   return {
@@ -41,7 +42,9 @@ export function listingAnswer(
     },
     end: () => ({ next: listing.next }),
     text: function* (view) {
-      yield* renderLog(listing.items, layoutOf(showing, view), view);
+      const layout = layoutOf(showing, view);
+      if (view.terminal.isForPerson) yield* renderStory(story, layout, view);
+      else yield* renderRecords(listing.items, layout, view);
       if (showing.hasBars && view.terminal.isForPerson) yield sumLine(listing.versions);
     },
   };
@@ -67,7 +70,11 @@ export function groupsAnswer(
 export function versionItem(version: ListedVersion, showing: TextShowing): StreamItem {
   return {
     record: logRecord(version, showing),
-    text: (view) => renderLog([version], { ...layoutOf(showing, view), isStream: true }, view),
+    text: (view) => {
+      const layout = { ...layoutOf(showing, view), isStream: true };
+      const isForPerson = view.terminal.isForPerson;
+      return (isForPerson ? renderStory : renderRecords)([version], layout, view);
+    },
   };
 }
 

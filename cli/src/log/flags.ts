@@ -27,7 +27,14 @@ export const logFlags = {
     kind: "switch",
     help: "Interim versions too: states the file passed through within 3 seconds",
   },
-  limit: limitFlag("versions", limits.query.rows),
+  files: {
+    kind: "switch",
+    help: "On a terminal: each file by itself, also of what happened to many at once",
+  },
+  limit: {
+    ...limitFlag("versions", limits.query.rows),
+    help: `At most so many versions, or lines where happenings are lines (default ${limits.query.rows})`,
+  },
   cursor: { kind: "text", value: "<cursor>", help: "Go on where an earlier listing ended" },
   reverse: { kind: "switch", help: "Oldest first" },
   group: {

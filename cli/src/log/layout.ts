@@ -1,4 +1,5 @@
 import type { ListedMark, ListedVersion } from "@unf/answers";
+import type { Happening } from "@unf/view";
 import type { Chunk } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 
@@ -16,3 +17,14 @@ export interface LogLayout {
 }
 
 export type Item = ListedVersion | ListedMark;
+
+/** Many versions that are told as one thing that happened. */
+export interface ToldHappening extends Happening<Item> {
+  /** Its cause, already escaped; `undefined` where only its files can be told. */
+  readonly name: string | undefined;
+  /** The newest of its versions. */
+  readonly last: ListedVersion;
+}
+
+/** A line of the listing as a person reads it. */
+export type StoryItem = Item | ToldHappening;

@@ -1,4 +1,4 @@
-import { endOf, type ListedVersion } from "@unf/answers";
+import { endOf, type ListedMark, type ListedVersion } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import type { Snapshot } from "@unf/core/timeline";
@@ -7,20 +7,45 @@ import type { Chunk } from "../frame/print/answer.ts";
 import { displayWidth, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { countsText, eventLetter } from "../frame/print/words.ts";
-import type { Item, LogLayout } from "./layout.ts";
+import {
+  countsOfHappening,
+  happeningTexts,
+  letterOfHappening,
+  remarkOfHappening,
+} from "./happening-text.ts";
+import type { Item, LogLayout, StoryItem } from "./layout.ts";
 import { markLine, plainMark } from "./mark-text.ts";
 import { pathText, remarkText } from "./version-text.ts";
 
-/** The listing as a person reads it, or as one record a line for a pipe. */
-export function* renderLog(
+/** The listing as a person reads it. */
+export function* renderStory(
+  items: readonly StoryItem[],
+  layout: LogLayout,
+  view: View,
+): Generator<Chunk> {
+  const lines = items.map((item) => ({ item, cells: cellsOf(item, layout, view) }));
+  const widths = planWidths(
+    lines.flatMap(({ cells }) => cells ?? []),
+    view,
+  );
+  let day = "";
+  for (const { item, cells } of lines) {
+    const at = instantOf(item);
+    const heading = layout.isStream ? "" : renderDayHeading(at, view.viewer);
+    if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
+    day = heading;
+    if (cells !== undefined) yield lineOf(cells, at, widths, layout, view);
+    else if (isMark(item)) yield markLine(item, layout, view);
+    if (item.kind === "version") yield* layout.below(item, view);
+  }
+}
+
+/** The listing for a pipe: one record a line. */
+export function* renderRecords(
   items: readonly Item[],
   layout: LogLayout,
   view: View,
 ): Generator<Chunk> {
-  if (view.terminal.isForPerson) {
-    yield* renderForPerson(items, layout, view);
-    return;
-  }
   for (const item of items) {
     if (item.kind !== "version") {
       yield plainMark(item, layout, view);
@@ -31,20 +56,48 @@ export function* renderLog(
   }
 }
 
-function* renderForPerson(items: readonly Item[], layout: LogLayout, view: View): Generator<Chunk> {
-  const widths = planWidths(items, layout, view);
-  let day = "";
-  for (const item of items) {
-    const heading = layout.isStream ? "" : renderDayHeading(instantOf(item), view.viewer);
-    if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
-    day = heading;
-    if (item.kind !== "version") {
-      yield markLine(item, layout, view);
-    } else {
-      yield versionLine(item, widths, layout, view);
-      yield* layout.below(item, view);
-    }
+/** The columns of a line, without colours. */
+interface Cells {
+  readonly letter: string;
+  readonly event: Snapshot["event"] | null;
+  readonly project: string;
+  readonly path: string;
+  /** Said instead where that is too long. */
+  readonly shorter: readonly string[];
+  readonly counts: string;
+  readonly id: string;
+  readonly author: string;
+  readonly remark: string;
+}
+
+/** `undefined` for a mark, which has a line of its own kind. */
+function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefined {
+  if (isMark(item)) return undefined;
+  const version = item.kind === "happening" ? item.last : item;
+  const of = {
+    project: layout.projectName?.(version) ?? "",
+    id: `v${version.snapshot.id}`,
+    author: authorCell(version),
+  };
+  if (item.kind === "happening") {
+    const [path, ...shorter] = happeningTexts(item);
+    return {
+      ...of,
+      letter: letterOfHappening(item),
+      event: item.event,
+      ...{ path, shorter },
+      counts: countsOfHappening(item),
+      remark: remarkOfHappening(item, view),
+    };
   }
+  return {
+    ...of,
+    letter: eventLetter(version.snapshot.event),
+    event: version.snapshot.event,
+    ...{ path: pathText(version, view.signs), shorter: [] },
+    counts: countsCell(version.snapshot, layout),
+    remark: remarkText(version),
+  };
 }
 
 interface Widths {
@@ -57,23 +110,21 @@ interface Widths {
 }
 
 /** Columns as wide as their widest entry; the path gives way when the line is too narrow. */
-function planWidths(items: readonly Item[], layout: LogLayout, view: View): Widths {
-  const versions = items.filter((item) => item.kind === "version");
-  const project = layout.projectName === undefined ? 0 : widest(items.map(layout.projectName)) + 2;
-  const counts = widest(versions.map((item) => countsCell(item.snapshot, layout)));
-  const path = widest(versions.map((item) => pathText(item, view.signs)));
-  const id = widest(versions.map((item) => `v${item.snapshot.id}`));
-  const author = widest(versions.map(authorCell));
-  const remark = widest(versions.map(remarkText));
+function planWidths(lines: readonly Cells[], view: View): Widths {
+  const width = (column: Exclude<keyof Cells, "event" | "shorter">) =>
+    widest(lines.map((cells) => cells[column]));
+  const [project, counts, id] = [width("project"), width("counts"), width("id")];
+  const [author, remark] = [width("author"), width("remark")];
+  const projectWidth = project === 0 ? 0 : project + 2;
   // " 14:32:07   5m  M  " before the path, two blanks around the counts.
   const after = id + (author === 0 ? 0 : author + 2) + (remark === 0 ? 0 : remark + 2);
-  const fixed = 19 + project + 2 + counts + 2 + after;
+  const fixed = 19 + projectWidth + 2 + counts + 2 + after;
   return {
-    project,
+    project: projectWidth,
     counts,
     id,
     author,
-    path: Math.min(path, Math.max(12, (view.terminal.width ?? 80) - fixed)),
+    path: Math.min(width("path"), Math.max(12, (view.terminal.width ?? 80) - fixed)),
   };
 }
 
@@ -82,35 +133,37 @@ function headingLine(heading: string, title: string, { paint, terminal }: View):
   return `${paint.heading(heading)}${title === "" ? "" : " ".repeat(gap) + paint.faint(title)}`;
 }
 
-function versionLine(item: ListedVersion, widths: Widths, layout: LogLayout, view: View): string {
+function lineOf(
+  cells: Cells,
+  at: Snapshot["at"],
+  widths: Widths,
+  layout: LogLayout,
+  view: View,
+): string {
   const { paint, signs, viewer } = view;
-  const { snapshot } = item;
-  const age = layout.isStream ? "" : padLeft(` ${renderAge(viewer.now - snapshot.at)}`, 5);
-  const path = shortenPath(pathText(item, signs), widths.path, signs.ellipsis);
-  const project =
-    layout.projectName === undefined ? "" : padRight(layout.projectName(item), widths.project);
-  const remark = remarkText(item);
-  const counts = paintCounts(padRight(countsCell(snapshot, layout), widths.counts), view);
+  const age = layout.isStream ? "" : padLeft(` ${renderAge(viewer.now - at)}`, 5);
+  const fitting = [cells.path, ...cells.shorter].find((one) => displayWidth(one) <= widths.path);
+  const path =
+    fitting ?? shortenPath(cells.shorter.at(-1) ?? cells.path, widths.path, signs.ellipsis);
+  const project = padRight(cells.project, widths.project);
   return [
-    ` ${renderClock(snapshot.at, viewer.zone)}${paint.faint(age)}`,
-    `${paintLetter(snapshot, view)}  ${paint.faint(project)}${padRight(path, widths.path)}`,
-    counts,
-    authoredText(item, remark, widths, view),
+    ` ${renderClock(at, viewer.zone)}${paint.faint(age)}`,
+    `${paintLetter(cells, view)}  ${paint.faint(project)}${padRight(path, widths.path)}`,
+    paintCounts(padRight(cells.counts, widths.counts), view),
+    authoredText(cells, widths, view),
   ].join("  ");
 }
 
 /** Version, author and remark; without agents, only the version and the remark. */
 function authoredText(
-  item: ListedVersion,
-  remark: string,
-  { id, author }: Widths,
+  { id, author, remark }: Cells,
+  widths: Pick<Widths, "id" | "author">,
   { paint }: View,
 ): string {
-  const name = `v${item.snapshot.id}`;
-  const column = author === 0 ? "" : `  ${padRight(authorCell(item), author)}`;
-  const blanks = column === "" ? "" : " ".repeat(id - name.length);
+  const column = widths.author === 0 ? "" : `  ${padRight(author, widths.author)}`;
+  const blanks = column === "" ? "" : " ".repeat(widths.id - id.length);
   const rest = `${column}${remark === "" ? "" : `  ${remark}`}`.trimEnd();
-  return `${paint.id(name)}${rest === "" ? "" : paint.faint(`${blanks}${rest}`)}`;
+  return `${paint.id(id)}${rest === "" ? "" : paint.faint(`${blanks}${rest}`)}`;
 }
 
 /**
@@ -141,7 +194,12 @@ function plainVersion(item: ListedVersion, layout: LogLayout, view: View): strin
   ].join("\t");
 }
 
-function instantOf(item: Item): Snapshot["at"] {
+function isMark(item: StoryItem): item is ListedMark {
+  return item.kind !== "version" && item.kind !== "happening";
+}
+
+function instantOf(item: StoryItem): Snapshot["at"] {
+  if (item.kind === "happening") return item.last.snapshot.at;
   return item.kind === "version" ? item.snapshot.at : endOf(item);
 }
 
@@ -163,8 +221,7 @@ function paintCounts(cell: string, { paint }: View): string {
     .replace(/-[-0-9]*/g, (text) => paint.removed(text));
 }
 
-function paintLetter({ event }: Snapshot, { paint }: View): string {
-  const letter = eventLetter(event);
+function paintLetter({ letter, event }: Cells, { paint }: View): string {
   if (event === "create") return paint.added(letter);
   return event === "delete" ? paint.removed(letter) : letter;
 }

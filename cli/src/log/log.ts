@@ -14,12 +14,15 @@ import {
 } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import type { StoryScope } from "@unf/view";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, StreamItem } from "../frame/print/answer.ts";
 import { groupsAnswer, listingAnswer, type TextShowing, versionItem } from "./answers.ts";
 import { authorGroupsAnswer } from "./author-groups-answer.ts";
 import { type LogFlags, logFlags, logQuestion } from "./flags.ts";
 import { renderHistogram } from "./histogram-text.ts";
+import type { StoryItem } from "./layout.ts";
+import { readStory, storyBudget } from "./story.ts";
 import { stretchesAnswer } from "./stretches-answer.ts";
 
 const schema = "unf.log/1";
@@ -28,6 +31,7 @@ export const log = defineCommand({
   usage: ["log [flags] [path...]", "log --global [flags]"],
   about: [
     "Lists the recorded versions of files and directories, newest first. Without a path: of the whole project. Letters: A created, M modified, D deleted, R renamed.",
+    "On a terminal, what happened to eight or more files within a moment is one line, named by its cause where that is known: a command of git, an operation of unf, a turn of an agent. --files shows each file; so do -p, --stat and pipes.",
     "It shows settled versions, after which the file stayed quiet for 3 seconds; --all adds the interim ones. Spans in which versions may be missing are shown as recording gaps; checkpoints and mass changes stand between the versions.",
     "Where agents work, it also says who wrote each version: an agent and its session, you, or unknown, when neither is certain; the turns of agents stand between the versions.",
     "Globs are those of .gitignore: *.ts at any depth, /src only at the root, ! takes back. In a pipe, each version is one line with tabs: instant, letter, version, added, removed, author, remark, path, and for a rename the old path.",
@@ -36,6 +40,7 @@ export const log = defineCommand({
   flags: logFlags,
   examples: [
     { line: "unf log", does: "the last 50 versions in this project" },
+    { line: "unf log --files", does: "the same, and every file of what happened to many" },
     { line: "unf log src --since 1h --stat", does: "what happened in src in the last hour" },
     { line: "unf log -p -n 3 src/cart.ts", does: "the last three changes of a file, line by line" },
     {
@@ -78,21 +83,53 @@ async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   }
   if (flags.sessions) return sessionsAnswer(call, showing);
   if (flags.histogram !== undefined) return countAnswer(call, selection, flags.histogram);
+  const isStory = tellsStory(call);
+  const limit = flags.limit ?? limits.query.rows;
   const listing = readListing(selection, {
-    limit: flags.limit ?? limits.query.rows,
+    limit,
+    ...(isStory ? { budget: storyBudget(limit) } : {}),
     cursorWord: flags.cursor,
   });
+  const story = isStory
+    ? await readStory(call.asker, listing, storyScope(call, selection, listing))
+    : listing.items;
   if (listing.versions.length === 0) call.note("no versions match");
   if (listing.next !== null && call.terminal.isForPerson) {
     call.note(
       call.globals.verbose ? `more: --cursor ${listing.next}` : "there are more: -n <count>",
     );
   }
-  return { kind: "document", schema, ...pageAnswer(listing, flags.group, showing) };
+  return { kind: "document", schema, ...pageAnswer(listing, story, flags.group, showing) };
 }
 
-function pageAnswer(listing: Listing, group: LogFlags["group"], showing: TextShowing) {
-  if (group === undefined) return listingAnswer(listing, showing);
+/** On a terminal what happened to many files is one line, unless each of them is asked about. */
+function tellsStory({ flags, terminal }: Call<typeof logFlags>): boolean {
+  const isByFile = flags.files || flags.patch || flags.stat || flags.all;
+  return terminal.isForPerson && !isByFile && flags.group === undefined;
+}
+
+function storyScope(
+  { args, flags }: Call<typeof logFlags>,
+  { query, trace, matchesAll, since, until }: Selection,
+  { next }: Listing,
+): StoryScope {
+  const isNarrowed = since !== undefined || until !== undefined || flags.cursor !== undefined;
+  const { events, session, turn, author } = query;
+  return {
+    isOfPaths: args.length > 0 && query.within.length > 0,
+    isOfFile: trace.length > 0,
+    isFiltered: !matchesAll || [events, session, turn, author].some((one) => one !== undefined),
+    isComplete: next === null && !isNarrowed,
+  };
+}
+
+function pageAnswer(
+  listing: Listing,
+  story: readonly StoryItem[],
+  group: LogFlags["group"],
+  showing: TextShowing,
+) {
+  if (group === undefined) return listingAnswer(listing, story, showing);
   return group === "file"
     ? groupsAnswer(groupVersions(listing.versions), listing.next, showing)
     : authorGroupsAnswer(groupByAuthor(listing.versions, group), listing.next, showing);
@@ -158,7 +195,7 @@ function checkFlags({ args, flags, globals }: Call<typeof logFlags>): void {
   const exclusive: readonly (readonly [keyof LogFlags, readonly (keyof LogFlags)[]])[] = [
     ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat"]],
     ["histogram", ["cursor", "reverse", "group", "patch", "stat", "limit"]],
-    ["group", ["patch", "stat"]],
+    ["group", ["patch", "stat", "files"]],
     [
       "sessions",
       ["follow", "histogram", "cursor", "reverse", "group", "patch", "stat", "session", "turn"],

@@ -13,13 +13,13 @@ import {
   undoOf,
 } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
-import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { undoExits } from "../frame/call/exits.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
+import { confirmPlan } from "../plan/confirm-plan.ts";
 import { exitOfUndo } from "../plan/exits.ts";
 import { endAtSignal } from "../plan/interrupt-order.ts";
 import { isWorthALine, renderOutcomes, summaryText } from "../plan/outcome-text.ts";
@@ -68,7 +68,7 @@ export const oops = defineCommand({
 });
 
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
-  const { flags, terminal, world } = call;
+  const { flags } = call;
   const asked = readQuestion(call.args, flags);
   const home = await call.asker.openHome();
   const scope = openScope(call.asker, home, asked.paths ?? []);
@@ -88,11 +88,8 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   }
   if (planned.isConfirmed !== true) {
     await call.show((view) => renderPlan(planned, view));
-    requireYes(
-      { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
-      "What is there now is recorded first. Take it back?",
-      "add --yes, or look first with --dry-run",
-    );
+    const question = "What is there now is recorded first. Take it back?";
+    await confirmPlan(call, { question, actions: planned.actions, reader: scope.reader });
   }
   return carryOut(call, home, planned);
 }

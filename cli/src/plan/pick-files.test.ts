@@ -36,7 +36,7 @@ test("a person chooses from a numbered list and sees the plan of the choice befo
   assert.equal(exit, 0);
   assert.deepEqual(within(requests), [choices[0], choices[2]]);
   assert.match(asked[0] ?? "", /Restore which\?/);
-  assert.match(asked[1] ?? "", /Restore\? \[y\/N\]/);
+  assert.match(asked[1] ?? "", /Restore\? \[y\]es \[N\]o/);
   const [list = "", preview = ""] = stdout.split("Restore 2 files");
   for (const [index, path] of choices.entries())
     assert.match(list, new RegExp(`^ ${index + 1} +[~+-] ${path}`, "m"));

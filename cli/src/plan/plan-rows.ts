@@ -3,8 +3,11 @@ import { escapeForDisplay } from "@unf/core/query";
 import { countOf, displayWidth, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
-/** Most paths a preview shows to a person; more would push the question off the screen. */
-const previewRows = 40;
+/** Most paths a preview shows to a person on a terminal of unknown height. */
+const usualRows = 40;
+
+/** Lines of a screen that are not a plan's paths: its headline, a warning, the question, what was typed. */
+const otherRows = 7;
 
 /** Beyond this a path's column does not grow. */
 const pathWidthMax = 60;
@@ -22,8 +25,11 @@ export function* planRows<R extends { readonly path: RelPath }>(
   line: (row: R, width: number) => string,
   view: View,
 ): Generator<string> {
-  const isCut = view.terminal.isForPerson && !view.isVerbose && rows.length > previewRows;
-  const shown = isCut ? rows.slice(0, previewRows) : rows;
+  const { height } = view.terminal;
+  // More would push the headline off the screen, or the question.
+  const most = height === undefined ? usualRows : Math.max(3, height - otherRows);
+  const isCut = view.terminal.isForPerson && !view.isVerbose && rows.length > most;
+  const shown = isCut ? rows.slice(0, most) : rows;
   const width = widest(shown.map(({ path }) => escapeForDisplay(path)));
   for (const row of shown) yield line(row, Math.min(width, pathWidthMax));
   if (isCut)

@@ -7,11 +7,11 @@ import {
   requirePlan,
 } from "@unf/answers";
 import type { RestoreRequest } from "@unf/core/restore";
-import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { restoreExits } from "../frame/call/exits.ts";
 import { whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
+import { confirmPlan } from "../plan/confirm-plan.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers.ts";
 import { carryOut } from "./carry-out.ts";
 import { restoreFlags } from "./flags.ts";
@@ -20,6 +20,7 @@ import { readQuestion } from "./read-question.ts";
 export const restore = defineCommand({
   usage: [
     "restore [path...] --at <time>",
+    "restore <deleted path...>",
     "restore [path] --version <v>",
     "restore -p <file> --at <time>",
     "restore [path...] --turn <t-12> | --session <id>",
@@ -27,6 +28,7 @@ export const restore = defineCommand({
   ],
   about: [
     "Brings files back to an earlier state: all of the project, or the files and directories named. It prints a plan and asks first; where nobody can be asked it needs --yes.",
+    "Of a path that was deleted and is not back, no time is needed: the state just before its deletion is meant.",
     "What is replaced is recorded before, so nothing is lost, and unf undo takes the restore back. Content that cannot be recorded is moved to the store's rescue directory.",
     "-p goes through one file hunk by hunk, like git checkout -p, and -i chooses among the files of the plan.",
     "unf restore --turn t-12 goes back to before a turn, whoever wrote since; unf oops t-12 leaves the tree as if only that turn had not been.",
@@ -36,6 +38,7 @@ export const restore = defineCommand({
   flags: restoreFlags,
   examples: [
     { line: "unf restore src --at 5m", does: "src as it was five minutes ago" },
+    { line: "unf restore src/old", does: "a deleted directory, as it was just before" },
     { line: "unf restore src/cart.ts --version v1234", does: "one version of one file" },
     { line: "unf restore -p src/cart.ts --at 1h", does: "hunk by hunk: which of them come back?" },
     { line: "unf restore -i --at 1h", does: "choose among the files that differ" },
@@ -74,7 +77,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
     const { choosePart } = await import("./patch.ts");
     const part = await choosePart(call, whole, plan);
     if (part.kind === "answered") return part.answer;
-    if (!part.isConfirmed) confirm(call);
+    if (!part.isConfirmed) await confirm(call, part.planned);
     return carryOut(call, home, part.planned);
   }
   requirePlan(flags.plan, [whole.plan.id], "restored");
@@ -82,7 +85,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
   const planned = flags.interactive ? await pick(call, whole, plan) : whole;
   if (flags["dry-run"]) return dryRunAnswer(planned, flags);
   await call.show((view) => previewLines(planned, view));
-  confirm(call);
+  await confirm(call, planned);
   return carryOut(call, home, planned);
 }
 
@@ -98,10 +101,7 @@ async function pick(
   return plan({ scope: whole.scope, asked: { ...whole.asked, request } });
 }
 
-function confirm({ flags, terminal, world }: Call<typeof restoreFlags>): void {
-  requireYes(
-    { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
-    "What is there now is recorded first. Restore?",
-    "add --yes, or look first with --dry-run",
-  );
+function confirm(call: Call<typeof restoreFlags>, { actions, scope }: Planned): Promise<void> {
+  const question = "What is there now is recorded first. Restore?";
+  return confirmPlan(call, { question, actions, reader: scope.reader });
 }

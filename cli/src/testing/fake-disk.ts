@@ -28,7 +28,10 @@ export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
     freeBytes: () => 64 * 1024 ** 3,
     list: refuse,
     stamp: refuse,
-    readRange: refuse,
+    readRange: (path, offset, length) =>
+      files[path] === undefined
+        ? undefined
+        : Buffer.from(files[path]).subarray(offset, offset + length),
     writeNew: refuse,
     append: refuse,
     copyNew: refuse,

@@ -40,6 +40,7 @@ export interface FakeSetup {
   readonly env?: Readonly<Record<string, string>>;
   readonly tty?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   readonly answers?: readonly string[];
   /** Told of everything that is printed, as the bytes that it is. */
   readonly onStdout?: (chunk: Uint8Array) => void;
@@ -160,8 +161,11 @@ const quietChild: StartedChild<NodeJS.Signals> = {
   ended: Promise.resolve({ code: 0 }),
 };
 
-function fakeFacts({ tty = false, columns = 80 }: FakeSetup, env: World["env"]): World["facts"] {
-  return { env, isStdinTty: tty, isStdoutTty: tty, isStderrTty: tty, columns };
+function fakeFacts(
+  { tty = false, columns = 80, rows }: FakeSetup,
+  env: World["env"],
+): World["facts"] {
+  return { env, isStdinTty: tty, isStdoutTty: tty, isStderrTty: tty, columns, rows };
 }
 
 function fakeWiring(

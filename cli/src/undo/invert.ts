@@ -12,11 +12,11 @@ import {
   undoAnswer,
 } from "@unf/answers";
 import type { UndoOutcome } from "@unf/core/orders";
-import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
+import { confirmPlan } from "../plan/confirm-plan.ts";
 import { exitOfUndo } from "../plan/exits.ts";
 import { endAtSignal } from "../plan/interrupt-order.ts";
 import { isWorthALine, renderOutcomes } from "../plan/outcome-text.ts";
@@ -28,7 +28,7 @@ export async function runInversion(
   kind: "undo" | "redo",
   call: Call<typeof undoFlags>,
 ): Promise<Answer> {
-  const { flags, terminal, world } = call;
+  const { flags } = call;
   const home = await call.asker.openHome();
   const scope = openScope(call.asker, home, []);
   const inversion = await plan(kind, call, scope).catch(async (thrown: unknown) => {
@@ -48,11 +48,9 @@ export async function runInversion(
   }
   if (inversion.actions.length > 0) {
     await call.show(preview);
-    requireYes(
-      { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
-      `What is there now is recorded first. ${inversion.plan.kind === "undo" ? "Undo" : "Redo"}?`,
-      "add --yes, or look first with --dry-run",
-    );
+    const verb = inversion.plan.kind === "undo" ? "Undo" : "Redo";
+    const question = `What is there now is recorded first. ${verb}?`;
+    await confirmPlan(call, { question, actions: inversion.actions, reader: scope.reader });
   }
   return carryOut(call, home, inversion);
 }

@@ -65,6 +65,7 @@ export {
 } from "./diff/file-change.ts";
 export { type FileDiff, maskDiff } from "./diff/file-diff.ts";
 export type { DiffShowing } from "./diff/file-diff-answer.ts";
+export { readOutcomeDiff } from "./diff/outcome-diff.ts";
 export type { DiffQuestion } from "./diff/question.ts";
 export { diffAnswer, readChanges, readDiff } from "./diff/read-diff.ts";
 export type { ChangesAnswer } from "./diff/shape.ts";
@@ -134,7 +135,7 @@ export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
 export { edgeAt, type HandoverEdge } from "./log/handover.ts";
 export { type Histogram, readHistogram } from "./log/histogram.ts";
-export { type ListedVersion, type Listing, readListing } from "./log/listing.ts";
+export { type ListedVersion, type Listing, type PageBudget, readListing } from "./log/listing.ts";
 export { logAnswer, logByFileAnswer, logRecord } from "./log/log-answer.ts";
 export {
   endOf,
@@ -152,6 +153,7 @@ export {
   stretchName,
 } from "./log/other-answers.ts";
 export type { LogQuestion } from "./log/question.ts";
+export { readReflog } from "./log/reflog.ts";
 export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";

@@ -8,6 +8,8 @@ export interface TerminalFacts {
   readonly isStderrTty: boolean;
   /** Columns of the terminal on stdout; `undefined` or 0 where unknown. */
   readonly columns: number | undefined;
+  /** Its rows, where they are known. */
+  readonly rows?: number | undefined;
 }
 
 type Colour = "auto" | "always" | "never";
@@ -36,6 +38,8 @@ export interface Terminal {
   readonly hasColour: boolean;
   /** Width to fit lines into; `undefined`: do not shorten. */
   readonly width: number | undefined;
+  /** Rows that there are at once; `undefined` where they are not known. */
+  readonly height?: number | undefined;
   /** The program that shows long output, as words; `undefined` where there is to be none. */
   readonly pager: readonly string[] | undefined;
   readonly mayAsk: boolean;
@@ -66,6 +70,7 @@ export function decideTerminal(
       !isMachine &&
       decideColour({ flag: flags.color, setting: settings.color, env, isTty: facts.isStdoutTty }),
     width: isForPerson ? Math.max(20, facts.columns || 80) : undefined,
+    height: isForPerson ? facts.rows || undefined : undefined,
     pager: mayPage ? decidePager(env, settings.pager) : undefined,
     // Asked when needed: telling whether stdin and stderr are terminals costs most commands 2 ms.
     get mayAsk() {

@@ -28,10 +28,26 @@ export interface Listing {
   readonly next: string | null;
 }
 
-/** Reads one page: at most `limit` versions, and the marks of the span they cover. */
+/** Says of each version, in the order of the listing, whether there is room for it on the page. */
+export interface PageBudget {
+  /** False, with nothing taken, where there is none. */
+  take(version: ListedVersion): boolean;
+  /** Versions that fit, of those taken. */
+  readonly fitting: number;
+}
+
+/** Extent of a page. */
+export interface PageRequest {
+  /** Versions at most, where no budget says it. */
+  readonly limit: number;
+  readonly budget?: PageBudget;
+  readonly cursorWord: string | undefined;
+}
+
+/** Reads one page: as many versions as there is room for, and the marks of the span they cover. */
 export function readListing(
   selection: Selection,
-  { limit, cursorWord }: { readonly limit: number; readonly cursorWord: string | undefined },
+  { limit, budget = countTo(limit), cursorWord }: PageRequest,
 ): Listing {
   const cursor = cursorWord === undefined ? undefined : readCursor(cursorWord, selection);
   const { order } = selection.query;
@@ -48,12 +64,17 @@ export function readListing(
   for (const { project, row } of merged) {
     const source = byProject.get(project);
     if (source === undefined) continue;
-    if (versions.length === limit) {
+    const { snapshot, renamedTo, authors } = row;
+    const version = { kind: "version", source, snapshot, renamedTo, authors } as const;
+    if (!budget.take(version)) {
       hasMore = true;
       break;
     }
-    const { snapshot, renamedTo, authors } = row;
-    versions.push({ kind: "version", source, snapshot, renamedTo, authors });
+    versions.push(version);
+  }
+  if (budget.fitting < versions.length) {
+    versions.length = budget.fitting;
+    hasMore = true;
   }
   const last = versions.at(-1);
   const next =
@@ -66,6 +87,20 @@ export function readListing(
     order,
   );
   return { versions, items, next };
+}
+
+function countTo(limit: number): PageBudget {
+  let count = 0;
+  return {
+    take: () => {
+      if (count === limit) return false;
+      count += 1;
+      return true;
+    },
+    get fitting() {
+      return count;
+    },
+  };
 }
 
 function readCursor(word: string, selection: Selection): Cursor {

@@ -56,6 +56,9 @@ export const time = z.strictObject({
   checkpoint: z.string().optional(),
   session: z.string().optional(),
   turn: z.string().optional(),
+  deletion: versionName
+    .optional()
+    .describe("The state just before this version deleted what was named, without a time given"),
   thinned: instant.optional().describe("Versions of that time were removed then"),
 });
 

@@ -5,6 +5,7 @@ import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, readTimeFlag, type TimeFlag } from "../scope/open-scope.ts";
 import { type ResolvedTime, toPoint } from "../scope/time.ts";
 import { parseVersionWord, stepBack } from "../scope/version.ts";
+import { findDeletion } from "./before-deletion.ts";
 import type { RestoreQuestion } from "./question.ts";
 
 /** The request, and the instant or version as it was understood. */
@@ -32,7 +33,8 @@ export async function readRequest(
     const time = { input: question.version, at: version.at, version };
     return { request: { ...common, target: { version: version.id }, within: scope.within }, time };
   }
-  const time = await readTimeFlag(asker, instantFlag(question), scope);
+  const given = await readTimeFlag(asker, instantFlag(question), scope);
+  const time = given ?? (await findDeletion(asker, scope));
   if (time === undefined) {
     throw new UnfError("usage", "say back to when: --at <time>, --version <v> or --turn <t-12>", {
       hint: "unf log shows versions; unf help times",

@@ -9,8 +9,8 @@ import { type Span, spanOfSession, spanOfTurn } from "./span.ts";
 
 /** Something recorded that stands for the state at one row. */
 export interface TimeMark {
-  /** Of a burst and an operation the state just before it is meant. */
-  readonly kind: "burst" | "operation" | "checkpoint" | "session" | "turn";
+  /** Of a burst, an operation and a deletion the state just before it is meant. */
+  readonly kind: "burst" | "operation" | "checkpoint" | "session" | "turn" | "deletion";
   /** `burst:3`, `op-91`, `cp:3`, `s-7f3a.start`, `t-12.end`. */
   readonly name: string;
   /** The last row that belongs to the state; 0 is before the first. */
@@ -26,7 +26,7 @@ interface FoundMark {
 
 /** True when the state is the one before what the mark names. */
 export function isJustBefore({ kind }: TimeMark): boolean {
-  return kind === "burst" || kind === "operation";
+  return kind === "burst" || kind === "operation" || kind === "deletion";
 }
 
 /** Finds what a word of a time expression names. Throws `not_found`. */

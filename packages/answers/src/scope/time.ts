@@ -75,7 +75,8 @@ export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): s
 /** The time as a field of an answer. */
 export function timeFields({ input, at, version, mark, thinned }: ResolvedTime): TimeAnswer {
   return {
-    input,
+    // Nobody said when: that it was deleted says it.
+    input: mark?.kind === "deletion" ? null : input,
     resolved: instant(at),
     ...(version === undefined ? {} : { version: versionName(version.id) }),
     ...(mark === undefined ? {} : { [mark.kind]: mark.name }),

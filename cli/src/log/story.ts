@@ -1,0 +1,124 @@
+import {
+  type Asker,
+  type ListedVersion,
+  type Listing,
+  type PageBudget,
+  readReflog,
+  shownCommand,
+  turnName,
+} from "@unf/answers";
+import { escapeForDisplay } from "@unf/core/query";
+import {
+  commandBehind,
+  type Happening,
+  type ItemFacts,
+  LineBudget,
+  parseReflog,
+  type ReflogEntry,
+  type RowFacts,
+  type StoryScope,
+  tellStory,
+} from "@unf/view";
+import type { Item, StoryItem, ToldHappening } from "./layout.ts";
+
+/** Room for so many lines. */
+export function storyBudget(lines: number): PageBudget {
+  const budget = new LineBudget(lines);
+  return {
+    take: (version) => budget.take(rowFacts(version)),
+    get fitting() {
+      return budget.fitting;
+    },
+  };
+}
+
+/** The listing as a person reads it, with names for what happened to many files at once. */
+export async function readStory(
+  asker: Asker,
+  { items }: Listing,
+  scope: StoryScope,
+): Promise<StoryItem[]> {
+  const told = tellStory<Item>(items, factsOf, scope);
+  const reflogOf = await openReflogs(asker, told);
+  return told.map((entry) => (entry.kind === "happening" ? named(entry, reflogOf) : entry));
+}
+
+function factsOf(item: Item): ItemFacts {
+  switch (item.kind) {
+    case "version":
+      return rowFacts(item);
+    case "gap": {
+      const { from, to, closedAt, path } = item.gap;
+      return { kind: "gap", from, to, isAlwaysTold: closedAt === null || path !== undefined };
+    }
+    case "burst":
+      return { kind: "burst", project: item.project.id, ...pick(item.burst) };
+    case "checkpoint":
+    case "handover":
+      return { kind: "landmark" };
+    case "turn":
+      return { kind: "aside" };
+  }
+}
+
+function pick({ from, to }: { readonly from: number; readonly to: number }) {
+  return { from, to };
+}
+
+function rowFacts({ source, snapshot, authors }: ListedVersion): RowFacts {
+  const { at, path, event, operation, cause, counts } = snapshot;
+  const { type, name, session, turn, candidates } = authors.of(snapshot);
+  return {
+    kind: "row",
+    project: source.project.id,
+    ...{ at, path, event, operation },
+    author: [type, name, session, turn, ...candidates.map((one) => one.session)].join(" "),
+    isBaseline: cause === "baseline",
+    added: counts?.added ?? 0,
+    removed: counts?.removed ?? 0,
+  };
+}
+
+type ReflogOf = (version: ListedVersion) => readonly ReflogEntry[];
+
+/** Reads reflogs only where something happened whose cause they may name, and each once. */
+async function openReflogs(
+  asker: Asker,
+  told: readonly (Item | Happening<Item>)[],
+): Promise<ReflogOf> {
+  if (!told.some((entry) => entry.kind === "happening" && entry.cause === "moment"))
+    return () => [];
+  const fileSystem = await asker.fileSystem();
+  const known = new Map<string, readonly ReflogEntry[]>();
+  return ({ source: { project } }) => {
+    const entries = known.get(project.id) ?? parseReflog(readReflog(fileSystem, project.root));
+    known.set(project.id, entries);
+    return entries;
+  };
+}
+
+function named(happening: Happening<Item>, reflogOf: ReflogOf): ToldHappening | Item {
+  const versions = happening.rows.filter((row): row is ListedVersion => row.kind === "version");
+  const last = versions.reduce((newest, one) =>
+    one.snapshot.id > newest.snapshot.id ? one : newest,
+  );
+  return { ...happening, last, name: nameOf(happening, last, reflogOf) };
+}
+
+function nameOf(
+  { cause, from, to }: Happening<Item>,
+  last: ListedVersion,
+  reflogOf: ReflogOf,
+): string | undefined {
+  const { source, snapshot, authors } = last;
+  if (cause === "baseline") return "recording began";
+  if (cause === "operation") {
+    const operation = source.timeline.operation(snapshot.operation ?? 0);
+    if (operation === undefined || operation.argv.length === 0) return operation?.kind;
+    return shownCommand(["unf", ...operation.argv]);
+  }
+  const command = commandBehind(reflogOf(last), { from, to });
+  if (command !== undefined) return escapeForDisplay(command);
+  const { turn } = authors.of(snapshot);
+  return turn === null ? undefined : turnName(turn);
+}

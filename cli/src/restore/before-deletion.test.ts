@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RelPath } from "@unf/core/base";
+import type { RestoreRequest } from "@unf/core/restore";
+import type { Head, Snapshot } from "@unf/core/timeline";
+import { row } from "../testing/fake-timeline.ts";
+import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { fullPlan } from "../testing/shop-plans.ts";
+
+const root = "/srv/p";
+const second = 1000;
+const before = (seconds: number) => fakeNow - seconds * second;
+const gone = { event: "delete", hash: null, bytes: 0, mode: 0 } as const;
+
+const rows: readonly Snapshot[] = [
+  row({ id: 1, path: "lib/a.ts", at: before(900) }),
+  row({ id: 2, path: "lib/b.ts", at: before(900) }),
+  row({ id: 3, path: "lib/early.ts", at: before(900) }),
+  row({ id: 4, path: "other.ts", at: before(900) }),
+  row({ id: 5, path: "left.ts", at: before(900) }),
+  row({ id: 6, path: "lib/early.ts", at: before(600), ...gone }),
+  row({ id: 7, path: "other.ts", at: before(120), ...gone }),
+  row({ id: 8, path: "lib/a.ts", at: before(62), ...gone, settled: false }),
+  row({ id: 9, path: "lib/b.ts", at: before(60), ...gone }),
+  row({ id: 10, path: "kept.ts", at: before(50) }),
+  row({ id: 11, path: "left.ts", at: before(40), ...gone, cause: "excluded" }),
+];
+
+const kept = { path: "kept.ts" as RelPath } as Head;
+
+/** The target and paths of the plan that is made, and what was said of it. */
+async function planned(argv: string, more: Partial<FakeSetup> = {}) {
+  const requests: RestoreRequest[] = [];
+  const plan = (request: RestoreRequest) => {
+    requests.push(request);
+    return {
+      ...fullPlan,
+      actions: fullPlan.actions.filter(({ kind }) => kind === "write"),
+      request,
+    };
+  };
+  const history = { rows, heads: [kept] };
+  const setup = { projects: [{ root, history, plan }], cwd: root, tty: true, ...more };
+  const { exit, stderr, stdout } = await runFake([...argv.split(" "), "-n"], setup);
+  return { exit, stderr, stdout, target: requests[0]?.target, within: requests[0]?.within };
+}
+
+test("a deleted directory comes back as it was just before, without a time", async () => {
+  const { exit, target, within, stderr, stdout } = await planned("restore lib");
+  assert.deepEqual([exit, target, within], [0, { id: 7 }, ["lib"]]);
+  assert.match(stderr, /lib \(2 files\): deleted at .*13:31:05.* meant is the state just before/);
+  assert.match(stdout, /in lib to just before v8, /);
+});
+
+test("what was deleted long before the rest went is no part of it, by itself it is", async () => {
+  assert.deepEqual((await planned("restore lib/early.ts")).target, { id: 5 });
+});
+
+test("several paths that went together are one restore, others are named one by one", async () => {
+  const both = await planned("restore lib/a.ts lib/b.ts");
+  assert.deepEqual([both.target, both.within], [{ id: 7 }, ["lib/a.ts", "lib/b.ts"]]);
+  const apart = await planned("restore lib other.ts");
+  assert.equal(apart.exit, 2);
+  assert.match(apart.stderr, /deleted at different times/);
+});
+
+test("of what was deleted a moment ago the last recorded state is meant", async () => {
+  const { target, stderr } = await planned("restore kept.ts");
+  assert.deepEqual(target, { id: 10 });
+  assert.match(stderr, /kept\.ts: gone; meant is the last state that was recorded/);
+});
+
+test("what stands there needs a time, and so does what merely left the record", async () => {
+  const there = await planned("restore lib/a.ts", { disk: { [`${root}/lib/a.ts`]: "new" } });
+  assert.equal(there.exit, 2);
+  assert.match(there.stderr, /say back to when/);
+  const left = await planned("restore left.ts");
+  assert.equal(left.exit, 2);
+  assert.match(left.stderr, /left\.ts is no longer recorded/);
+  assert.equal((await planned("restore")).exit, 2);
+});
+
+test("a file that was renamed is looked for under its new name", async () => {
+  const moved = [
+    row({ id: 1, path: "old.ts", at: before(90) }),
+    row({
+      id: 2,
+      path: "new.ts",
+      at: before(80),
+      event: "rename",
+      renamedFrom: "old.ts" as RelPath,
+    }),
+    row({ id: 3, path: "old.ts", at: before(80), ...gone, cause: "renamed" }),
+  ];
+  const { exit, stderr } = await planned("restore old.ts", {
+    projects: [{ root, history: { rows: moved } }],
+  });
+  assert.equal(exit, 2);
+  assert.match(stderr, /it left as new\.ts.*\nhint: unf log new\.ts/);
+});
+
+test("JSON says which deletion is meant", async () => {
+  const { stdout } = await planned("restore lib --json");
+  const { at } = JSON.parse(stdout);
+  assert.deepEqual([at.input, at.deletion], [null, "v8"]);
+});

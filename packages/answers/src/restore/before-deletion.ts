@@ -1,0 +1,132 @@
+import { invariant, joinPath, type RelPath, UnfError } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { countOf, escapeForDisplay } from "@unf/core/query";
+import { renderResolved } from "@unf/core/time";
+import type { Snapshot } from "@unf/core/timeline";
+import { versionName } from "../parts/names.ts";
+import type { Asker } from "../ports/asker.ts";
+import { type OpenScope, viewerOf } from "../scope/open-scope.ts";
+import type { ResolvedTime } from "../scope/time.ts";
+
+/** Longest pause between deletions that are one. Unit: ms. */
+const pauseMs = 10_000;
+
+/**
+ * The state just before what was named was deleted, where nothing of it is there any more; `undefined`
+ * where something is. Says when that was. Throws `usage` for what left otherwise than by a deletion, and
+ * where several paths went at different times.
+ */
+export async function findDeletion(
+  asker: Pick<Asker, "fileSystem" | "note" | "now" | "zone">,
+  scope: OpenScope,
+): Promise<ResolvedTime | undefined> {
+  const { within, project, reader } = scope;
+  if (within.length === 0) return undefined;
+  const fileSystem = await asker.fileSystem();
+  const { timeline } = reader;
+  const isRecorded = (path: RelPath) => !isKnownToBeThere(timeline, path);
+  const isThere = (path: RelPath) => {
+    const kind = fileSystem.lstat(joinPath(project.root, path))?.kind;
+    // A directory that was made anew holds nothing of what is missed.
+    return kind === "directory" ? !isRecorded(path) : kind !== undefined;
+  };
+  if (within.some(isThere)) return undefined;
+  // Deleted a moment ago, or while nobody recorded: its last state is the one before.
+  if (!within.some(isRecorded)) return sayMoment(asker, within, newestOf(timeline, within));
+  if (!within.every(isRecorded)) throw atDifferentTimes();
+  const ends = within.map((path) => readDeletion(timeline, path));
+  const first = ends.reduce((least, one) => (one.first.id < least.first.id ? one : least));
+  if (ends.some((one) => !isOneMoment(one, first))) throw atDifferentTimes();
+  const files = ends.reduce((sum, one) => sum + one.files, 0);
+  const when = renderResolved(first.first.at, viewerOf(asker));
+  const count = files > 1 ? ` (${countOf(files, "file")})` : "";
+  asker.note(`${namesOf(within)}${count}: deleted at ${when}; meant is the state just before`);
+  return deletedBy(first.first, first.first.id - 1);
+}
+
+function sayMoment(
+  asker: Pick<Asker, "note" | "now" | "zone">,
+  within: readonly RelPath[],
+  newest: Snapshot,
+): ResolvedTime {
+  const when = renderResolved(newest.at, viewerOf(asker));
+  asker.note(`${namesOf(within)}: gone; meant is the last state that was recorded, of ${when}`);
+  return { input: versionName(newest.id), at: newest.at, version: newest };
+}
+
+function deletedBy({ id, at }: Snapshot, snapshot: number): ResolvedTime {
+  const name = versionName(id);
+  return { input: name, at, version: undefined, mark: { kind: "deletion", name, snapshot } };
+}
+
+function namesOf(within: readonly RelPath[]): string {
+  const shown = within.slice(0, 3).map(escapeForDisplay).join(", ");
+  return within.length > 3 ? `${shown} and ${within.length - 3} more` : shown;
+}
+
+function atDifferentTimes(): UnfError {
+  return new UnfError(
+    "usage",
+    "they were deleted at different times: say back to when, or name one",
+    {
+      hint: "unf deleted lists them; unf restore <path> --at <time>",
+    },
+  );
+}
+
+function isKnownToBeThere(timeline: TimelineReader, path: RelPath): boolean {
+  return timeline.head(path) !== undefined || timeline.heads(path, undefined, 1).length > 0;
+}
+
+/** The newest row of all of them: none of what stands in the record came later. */
+function newestOf(timeline: TimelineReader, within: readonly RelPath[]): Snapshot {
+  const [newest] = timeline.find({ within, interim: true, order: "newest" });
+  invariant(newest !== undefined, "what has a head has a row");
+  return newest;
+}
+
+interface Deletion {
+  /** The row that begins it. */
+  readonly first: Snapshot;
+  readonly last: Snapshot;
+  readonly files: number;
+}
+
+/** The deletions at the end of a path's rows that belong together. */
+function readDeletion(timeline: TimelineReader, path: RelPath): Deletion {
+  const rows = timeline.find({ within: [path], interim: true, order: "newest" });
+  const run: Snapshot[] = [];
+  for (const row of rows) {
+    const later = run.at(-1);
+    if (row.event !== "delete" || !isGone(row)) break;
+    if (later !== undefined && later.at - row.at > pauseMs) break;
+    run.push(row);
+  }
+  const [last, first] = [run[0], run.at(-1)];
+  if (last === undefined || first === undefined) throw leftOtherwise(timeline, path);
+  return { first, last, files: new Set(run.map((row) => row.path)).size };
+}
+
+/** Not merely left out of the record, and under no other name now. */
+function isGone({ cause }: Snapshot): boolean {
+  return cause !== "excluded" && cause !== "renamed";
+}
+
+function isOneMoment(a: Deletion, b: Deletion): boolean {
+  return a.first.at - b.last.at <= pauseMs && b.first.at - a.last.at <= pauseMs;
+}
+
+function leftOtherwise(timeline: TimelineReader, path: RelPath): UnfError {
+  const [last] = timeline.find({ within: [path], interim: true, order: "newest" });
+  const name = escapeForDisplay(path);
+  const rename = last?.cause === "renamed" ? timeline.renameOf(last.id) : undefined;
+  if (rename !== undefined) {
+    const to = escapeForDisplay(rename.path);
+    return new UnfError("usage", `${name} was not deleted: it left as ${to}; say back to when`, {
+      hint: `unf log ${to}`,
+    });
+  }
+  return new UnfError("usage", `${name} is no longer recorded; say back to when: --at <time>`, {
+    hint: `unf log ${name}`,
+  });
+}
