@@ -344,6 +344,64 @@ test("what an agent did is taken back, and what a person wrote since stays", asy
   assert.deepEqual([last?.id, last?.argv], [operation, ["oops", "--agent", "x"]]);
 });
 
+test("of an agent's turns some files and some hunks are taken back, and the rest stays", async () => {
+  const lines = (first: string, last: string) => `${first}\n${"same\n".repeat(10)}${last}\n`;
+  await using story = await openStory("through the daemon", (at) => {
+    writeFileSync(at("a.txt"), lines("one", "twelve"));
+    writeFileSync(at("b.txt"), "b\n");
+  });
+  const { project, at } = story;
+  await project.flush();
+  const sed = (script: string, path: string) =>
+    `text=$(sed ${script} ${path}); echo "$text" > ${path}`;
+  for (const script of [
+    `${sed("-e s/one/ONE/ -e s/twelve/TWELVE/", "a.txt")}; mkdir d; echo 1 > d/c.txt`,
+    `${sed("s/b/B/", "b.txt")}; echo 2 > d/e.txt`,
+  ])
+    await story.unf("exec", "--agent", "x", "--", "sh", "-c", script);
+  await awaitTurns(story, 2);
+  const pathsOf = ({ actions }: { readonly actions: readonly { readonly path: string }[] }) =>
+    actions.map(({ path }) => path);
+
+  const both = await project.oops({ turn: ["t-1", 2], within: ["d", "b.txt"], dryRun: true });
+  assert.deepEqual(pathsOf(both), ["b.txt", "d/c.txt", "d/e.txt"]);
+  const last = await project.oops({ within: ["a.txt"], listHunks: true, dryRun: true });
+  assert.deepEqual(
+    last.hunks?.map(({ path, number, start, lines: all }) => [path, number, start, all[0]]),
+    [
+      ["a.txt", 1, 1, "-ONE"],
+      ["a.txt", 2, 9, " same"],
+    ],
+  );
+  for (const [wrong, code] of [
+    [{ hunks: { "a.txt": [1] } }, "usage"],
+    [{ hunks: { "a.txt": [0] }, dryRun: true }, "usage"],
+    [{ hunks: { "a.txt": [] }, dryRun: true }, "usage"],
+    [{ turn: [] }, "usage"],
+    [{ listHunks: true }, "usage"],
+    [{ within: ["../a.txt"] }, "usage"],
+    [{ within: ["never.txt"] }, "not_found"],
+    [{ turn: 1, hunks: { "a.txt": [3] }, dryRun: true }, "not_found"],
+    [{ turn: 1, hunks: { "d/c.txt": [1] }, dryRun: true }, "not_found"],
+    [{ turn: 1, hunks: { "a.txt": [2] }, planId: both.planId }, "conflict"],
+  ] as const) {
+    await assert.rejects(project.oops(wrong), { code }, JSON.stringify(wrong));
+  }
+  const part = { hunks: { "a.txt": [2] }, planId: last.planId };
+  writeFileSync(at("a.txt"), lines("ONE!", "TWELVE"));
+  await assert.rejects(project.oops(part), { code: "conflict" });
+  assert.equal(readFileSync(at("a.txt"), "utf8"), lines("ONE!", "TWELVE"));
+  writeFileSync(at("a.txt"), lines("ONE", "TWELVE"));
+  assert.deepEqual(pathsOf(await project.oops(part)), ["a.txt"]);
+  assert.equal(readFileSync(at("a.txt"), "utf8"), lines("ONE", "twelve"));
+  await project.oops({ turn: [2, 1], within: ["d"] });
+  assert.deepEqual(readTree(story), { "a.txt": lines("ONE", "twelve"), "b.txt": "B\n" });
+  const [newest] = await project.operations({ limit: 1 });
+  assert.deepEqual(newest?.argv, ["oops", "t-2", "t-1", "d"]);
+  await project.undo();
+  assert.equal(readFileSync(at("d/c.txt"), "utf8"), "1\n");
+});
+
 /** Runs an example of the guide with `unf` meaning the sources of the library. */
 async function runExample(name: string, home: TempHome): Promise<string> {
   const hook = join(home.root, "hook.mjs");

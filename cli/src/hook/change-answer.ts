@@ -54,7 +54,8 @@ function lineOf(
   if (!isForPerson) return [agent, word, escapeForDisplay(why ?? path)].join("\t");
   const painted = paintOf(state, view)(word);
   const copy = backup === undefined ? "" : view.paint.faint(` (copy: ${place}.unf.bak)`);
-  return `${padRight(agent, agentWidth)}  ${painted}  ${why === undefined ? place + copy : escapeForDisplay(why)}`;
+  const part = target.part === undefined ? "" : view.paint.faint(` (${target.part})`);
+  return `${padRight(agent, agentWidth)}  ${painted}  ${why === undefined ? place + part + copy : escapeForDisplay(why)}`;
 }
 
 /** As wide as the longest name. */

@@ -10,6 +10,7 @@ import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { changeAnswer } from "./change-answer.ts";
+import { companionTargets } from "./companions.ts";
 import type { hookFlags } from "./flags.ts";
 import { noteHooks } from "./keep-hooks.ts";
 import { findOffSwitch } from "./read-state.ts";
@@ -40,7 +41,8 @@ export async function change(
       return target === undefined ? undefined : findOffSwitch(disk, target);
     },
   };
-  const steps = planHooks(ports, verb, { targets, names });
+  const all = targets.flatMap((target) => [target, ...companionTargets(target)]);
+  const steps = planHooks(ports, verb, { targets: all, names });
   const changes = steps.filter((step) => step.kind === "change");
   await call.show(function* (view) {
     for (const step of changes) yield* renderChange(step, world.env.HOME, view);

@@ -8,6 +8,8 @@ import { hook } from "./hook.ts";
 
 const claude = "/home/a/.claude/settings.json";
 const codex = "/home/a/.codex/hooks.json";
+const servers = "/home/a/.claude.json";
+const command = (name: string) => `/home/a/.claude/commands/unf/${name}.md`;
 
 /** A home with settings of Claude Code and an empty directory of Codex. */
 function openHome() {
@@ -59,7 +61,7 @@ test("nothing is written without a yes", async () => {
   assert.equal((await run("install claude-code")).exit, 4);
   const no = await run("install claude-code", { tty: true, answers: ["n"] });
   assert.equal(no.exit, 4);
-  assert.match(no.asked.join(), /Change 1 file like this\?/);
+  assert.match(no.asked.join(), /Change 6 files like this\?/);
   const dry = await run("install claude-code --dry-run");
   assert.match(dry.stdout, /claude-code\twould be installed/);
   assert.deepEqual(settings, before);
@@ -89,12 +91,12 @@ test("settings that changed after they were shown are left alone", async () => {
   let reads = 0;
   class Changing extends Map<string, string> {
     override get(path: string): string | undefined {
-      reads += path === claude ? 1 : 0;
-      return reads > 1 && path === claude ? '{ "new": 1 }' : super.get(path);
+      reads += path === codex ? 1 : 0;
+      return reads > 1 && path === codex ? '{ "new": 1 }' : super.get(path);
     }
   }
-  const settings = new Changing([[claude, "{}"]]);
-  const { exit, stdout } = await runFake(["hook", "install", "claude-code", "--yes"], { settings });
+  const settings = new Changing([[codex, "{}"]]);
+  const { exit, stdout } = await runFake(["hook", "install", "codex", "--yes"], { settings });
   assert.equal(exit, 4);
   assert.match(stdout, /refused\t.*changed meanwhile/);
 });
@@ -146,14 +148,19 @@ test("hooks name this program by its path; those that others share find it by it
   assert.match(own, /'\/usr\/bin\/node' '\/opt\/unf\/bin\/unf\.js' hook run claude-code/);
   assert.deepEqual(
     hookPlace.note?.files.map(({ agent, file, program }) => [agent, file, program]),
-    [["claude-code", claude, "/opt/unf/bin/unf.js"]],
+    [
+      ["claude-code", claude, "/opt/unf/bin/unf.js"],
+      ["claude-code", servers, "/opt/unf/bin/unf.js"],
+    ],
   );
+  const { unf } = JSON.parse(settings.get(servers) ?? "").mcpServers;
+  assert.deepEqual([unf.command, unf.args], ["/usr/bin/node", ["/opt/unf/bin/unf.js", "mcp"]]);
   settings.set("/home/a/src/shop/README.md", "");
   await run("install gemini --project . --yes", { hookPlace });
   const shared = settings.get("/home/a/src/shop/.gemini/settings.json") ?? "";
   assert.match(shared, /command -v unf .* && unf hook run gemini/);
   assert.doesNotMatch(shared, /opt/);
-  assert.equal(hookPlace.note?.files.length, 1);
+  assert.equal(hookPlace.note?.files.length, 2);
 });
 
 test("after an upgrade the next command repairs the hooks, and uninstalling is still exact", async () => {
@@ -204,7 +211,10 @@ test("hooks that a person took out, and hooks by name, are not put back by a rep
   await runFake(["list"], { settings, hookPlace });
   assert.equal(settings.get(claude), "{}");
   assert.equal(settings.get(codex), byName);
-  assert.deepEqual(hookPlace.note?.files, []);
+  assert.deepEqual(
+    hookPlace.note?.files.map(({ file }) => file),
+    [servers],
+  );
   hookPlace.note = { host: "another machine", files: stale };
   await runFake(["list"], { settings, hookPlace });
   assert.deepEqual(hookPlace.note?.files, stale);
@@ -264,7 +274,7 @@ test("status says of installed hooks whether they were ever heard, and warns whe
   const lost = await run("status claude-code", { env: { PATH: "/usr/bin:bin" } });
   assert.match(
     lost.stdout,
-    /^claude-code\tinstalled\t\S+\tno program `unf` is on your PATH · never heard$/m,
+    /^claude-code\tinstalled\t\S+\tno program `unf` is on your PATH · never heard · with /m,
   );
   assert.match(lost.stderr, /no program `unf` is on your PATH/);
   const disk = { "/usr/bin/unf": "#!/bin/sh\n" };
@@ -316,7 +326,7 @@ test("payloads that were lost or came late are counted for their agent, those of
   const { stdout } = await run("status claude-code", { disk });
   assert.match(
     stdout,
-    /\t1 payload lost in 7 days, the last 22 m ago: nothing came · never heard · 2 came late, up to 417 ms after their hook was started$/m,
+    /\t1 payload lost in 7 days, the last 22 m ago: nothing came · never heard · 2 came late, up to 417 ms after their hook was started · with /m,
   );
   const json = await run("status claude-code --json", { disk });
   assert.deepEqual(JSON.parse(json.stdout).agents[0].payloads, {
@@ -326,4 +336,55 @@ test("payloads that were lost or came late are counted for their agent, those of
     late: 2,
     late_ms_max: 417,
   });
+});
+
+test("hooks, MCP server and commands come and go as one set, and what a person made stays", async () => {
+  const { settings, before, run } = openHome();
+  settings.set(servers, '{"numStartups":3,"mcpServers":{"db":{"command":"db"}}}');
+  settings.set(command("recap"), "my own recap\n");
+  const now = new Map([...before, ...settings]);
+  const installed = await run("install claude-code --yes");
+  assert.equal(installed.exit, 8, "one was left");
+  assert.match(
+    installed.stdout,
+    /^claude-code\trefused\t.*recap\.md: there is a file of this name/m,
+  );
+  assert.equal(settings.get(command("recap")), "my own recap\n");
+  assert.deepEqual(Object.keys(JSON.parse(settings.get(servers) ?? "").mcpServers), ["db", "unf"]);
+  assert.match(
+    settings.get(command("rewind")) ?? "",
+    /^---\ndescription: .*\n[\s\S]*unf_rewind_plan/,
+  );
+  const parts = async () => {
+    const [{ parts: all }] = JSON.parse((await run("status claude-code --json")).stdout).agents;
+    return all.map(({ part, state }: { part: string; state: string }) => `${part} ${state}`);
+  };
+  const rest = ["/unf:oops installed", "/unf:recap foreign", "/unf:checkpoint installed"];
+  assert.deepEqual(await parts(), ["MCP server installed", "/unf:rewind installed", ...rest]);
+
+  // Edited ones stay when the rest goes, and are named.
+  const edited = `${settings.get(command("oops"))}And in German.\n`;
+  settings.set(command("oops"), edited);
+  settings.delete(command("checkpoint"));
+  assert.deepEqual((await parts()).slice(2), [
+    ...["/unf:oops foreign", "/unf:recap foreign", "/unf:checkpoint not_installed"],
+  ]);
+  const said = (await run("status claude-code")).stdout;
+  assert.match(said, /not there or older: \/unf:checkpoint; unf hook install claude-code/);
+  assert.match(said, /not as unf wrote it, so it is left: \/unf:oops, \/unf:recap/);
+  const gone = await run("uninstall claude-code --yes");
+  assert.equal(gone.exit, 8);
+  assert.match(gone.stdout, /oops\.md: it was edited since unf wrote it/);
+  assert.equal(settings.get(command("oops")), edited);
+  settings.delete(command("oops"));
+  assert.deepEqual(settings, now);
+});
+
+test("agents without a place for commands or servers say so in their status", async () => {
+  const { run } = openHome();
+  const { lacks } = JSON.parse((await run("status codex --json")).stdout).agents[0];
+  assert.deepEqual(lacks, [
+    "no place for commands of unf",
+    "MCP server by hand: codex mcp add unf -- unf mcp",
+  ]);
 });

@@ -25,6 +25,7 @@ export const hook = defineCommand({
   ],
   about: [
     "Coding agents can call a program when a prompt arrives, before and after they use a tool, and when they are done. install adds such calls to an agent's own settings, so that each change is known to be somebody's, and a turn can be undone.",
+    "Where the agent has a place for it, the MCP server of unf and commands to type in the agent come along: /unf:rewind, /unf:oops, /unf:recap, /unf:checkpoint. Those that you wrote or edited yourself are left and named.",
     "Agents: claude-code, codex, cursor, gemini, copilot, windsurf, droid, opencode, pi.",
     "The differences are shown first, and nothing is written without a yes. Comments, order and everything else in the settings stay; the first time, a copy is kept beside the file as .unf.bak. uninstall takes exactly that out again; where an agent may run it, a person must confirm it at a terminal. Agents without settings on this machine are skipped.",
     "With --project <dir> the settings that the project there brings along are meant, which others share: the added commands do nothing where unf is not installed.",

@@ -59,12 +59,16 @@ function repairFile(
   const settings = agentSettings.find((one) => one.agent === agent);
   const before = disk.read(file);
   if (settings === undefined || before === undefined) return [];
-  if (!settings.readPrograms(before).some((named) => named !== undefined)) return [];
-  const plan = settings.planRepair(before, program);
+  // The hooks, or another file of the set: by what stands in it.
+  const whose = [settings, ...settings.companions].find((one) =>
+    one.readPrograms(before).some((named) => named !== undefined),
+  );
+  if (whose === undefined) return [];
+  const plan = whose.planRepair(before, program);
   if (plan.kind === "refused") throw new UnfError("refused", `${file}: ${plan.why}`);
   if (plan.kind === "changed") {
     disk.write(file, { before, text: plan.text, mode: 0o600 });
-    if (settings.afterInstall !== undefined) warn(settings.afterInstall);
+    if (whose === settings && settings.afterInstall !== undefined) warn(settings.afterInstall);
   }
   return [{ agent, file, ...program, version }];
 }

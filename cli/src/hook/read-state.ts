@@ -2,14 +2,17 @@ import { isSwitchedOff, type OffSwitch, readJsonValue } from "@unf/agents/settin
 import type { HookState, SettingsDisk } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { parse, TomlError } from "smol-toml";
+import { readParts } from "./companions.ts";
 import type { Target } from "./targets.ts";
 
 /** Looks at an agent's settings. */
 export function readState(disk: SettingsDisk, target: Target): HookState {
   const nothing = {
     ...{ target, offBy: undefined, why: undefined, programs: [], isTrusted: undefined },
+    ...{ parts: [], serverByHand: target.settings.serverByHand },
   };
   if (!target.isHere) return { ...nothing, state: "absent" };
+  const parts = readParts(disk, target);
   try {
     const offBy = findOffSwitch(disk, target);
     const text = disk.read(target.file);
@@ -17,6 +20,7 @@ export function readState(disk: SettingsDisk, target: Target): HookState {
     const isInVain = installed !== "not" && offBy !== undefined;
     return {
       ...nothing,
+      parts,
       state: isInVain ? "disabled" : installed,
       offBy,
       programs: distinct(target.settings.readPrograms(text)),
@@ -24,7 +28,7 @@ export function readState(disk: SettingsDisk, target: Target): HookState {
     };
   } catch (thrown) {
     if (!(thrown instanceof UnfError)) throw thrown;
-    return { ...nothing, state: "unreadable", why: thrown.message };
+    return { ...nothing, parts, state: "unreadable", why: thrown.message };
   }
 }
 

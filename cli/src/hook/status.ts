@@ -7,6 +7,7 @@ import {
   hookTroubles,
   readHookStatus,
   sayHeard,
+  sayParts,
 } from "@unf/answers";
 import type { WallMs } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
@@ -73,9 +74,10 @@ function sayOf(state: HookState, { heard, counts }: HookStatus, now: WallMs): Sa
   const { agent } = state.target.settings;
   const count = counts(agent);
   const [lost, late] = [sayLost(count, now), sayLate(count)];
+  const parts = sayParts(state);
   return {
-    warnings: lost === undefined ? [] : [lost],
-    notes: [sayHeard(agent, heard, now), ...(late === undefined ? [] : [late])],
+    warnings: [...(lost === undefined ? [] : [lost]), ...parts.warnings],
+    notes: [sayHeard(agent, heard, now), ...(late === undefined ? [] : [late]), ...parts.notes],
   };
 }
 

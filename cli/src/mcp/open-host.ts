@@ -10,6 +10,7 @@ import { decideTerminal } from "../frame/terminal/terminal.ts";
 import type { World } from "../frame/world/world.ts";
 import { TroubleTeller } from "../running/trouble-teller.ts";
 import { wake } from "../running/wake.ts";
+import { readOwnSessions } from "./own-sessions.ts";
 
 /** This program as the tools of an agent use it: questions and orders, kept from the streams. */
 export function openHost({ world }: Pick<Call<FlagTable>, "world">, directory: AbsPath): Host {
@@ -26,6 +27,12 @@ export function openHost({ world }: Pick<Call<FlagTable>, "world">, directory: A
       const { config } = await wiring.readSettings(wiring.homeDirectory(world.env));
       return config["mcp.allow_restore"];
     },
+    mayReachOthers: async () => {
+      const wiring = await world.wiring();
+      const { config } = await wiring.readSettings(wiring.homeDirectory(world.env));
+      return config["mcp.allow_others"];
+    },
+    ownSessions: (root) => readOwnSessions(world, root),
     answer: (name, root, asked) =>
       answerQuietly(world, { name, root }, (asker) => answerQuestion(asker, name, asked)),
     plan: (name, root, asked) =>

@@ -116,6 +116,10 @@ function reportProject(member: Member, backendOf: StatusFacts["backendOf"]): Pro
     pending: project.loop.openBursts,
     open_gaps: project.gaps.count,
     stopped_since: since === undefined ? null : formatUtc(since),
+    sessions: project.sessions.open().map(({ id, processes }) => ({
+      id,
+      processes: processes.map(({ pid, startTicks }) => ({ pid, started: startTicks })),
+    })),
     set_aside: project.context.filter.setAside().map((one) => ({
       file: pathToColumn(one.file as RelPath),
       reason: one.reason,

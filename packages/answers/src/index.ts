@@ -113,12 +113,13 @@ export {
 } from "./hook/change-answer.ts";
 export { changeHooks, planHooks } from "./hook/change-hooks.ts";
 export { checkHookStates } from "./hook/check-hooks.ts";
+export { sayParts } from "./hook/hook-parts.ts";
 export { areThere, type HookFacts, hookTroubles } from "./hook/hook-troubles.ts";
 export { sayHeard } from "./hook/last-heard.ts";
 export type { HookStep } from "./hook/plan-change.ts";
 export { type HookStatus, hookStatusAnswer, readHookStatus } from "./hook/read-status.ts";
 export { copyOf, type SettingsDisk } from "./hook/settings-disk.ts";
-export type { HookState } from "./hook/state.ts";
+export type { ChangeableTarget, HookPart, HookState } from "./hook/state.ts";
 export {
   acceptRules,
   ignoreAcceptAnswer,

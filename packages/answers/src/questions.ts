@@ -20,6 +20,9 @@ import type { SearchQuestion } from "./search/question.ts";
 import { readSearch } from "./search/read-search.ts";
 import { searchAnswer } from "./search/search-answer.ts";
 import type { SearchAnswer } from "./search/shape.ts";
+import type { TurnsQuestion } from "./sessions/question.ts";
+import { readTurnPage, turnsAnswer } from "./sessions/read-turns.ts";
+import type { TurnsAnswer } from "./sessions/shape.ts";
 import type { ShowQuestion } from "./show/question.ts";
 import { readShown } from "./show/read-shown.ts";
 import type { ShowAnswer } from "./show/shape.ts";
@@ -38,6 +41,7 @@ export interface Questions {
   readonly search: { readonly asked: SearchQuestion; readonly answer: SearchAnswer };
   readonly show: { readonly asked: ShowQuestion; readonly answer: ShowAnswer };
   readonly status: { readonly asked: StatusQuestion; readonly answer: StatusAnswer };
+  readonly turns: { readonly asked: TurnsQuestion; readonly answer: TurnsAnswer };
 }
 
 interface Within {
@@ -75,4 +79,5 @@ const answers: {
   show: async (asker, asked) => showAnswer(await readShown(asker, asked)),
   status: async (asker, asked) =>
     statusAnswer(asker, await readStatus(asker, asked, await asker.openHome())),
+  turns: async (asker, asked) => turnsAnswer(await readTurnPage(asker, asked)),
 };

@@ -1,11 +1,9 @@
 import { pathToColumn, UnfError } from "@unf/core/base";
-import type { OopsRequest } from "@unf/core/operations";
 import { outcomeOfUndo } from "@unf/core/orders";
-import type { TimelineReader } from "@unf/core/ports";
-import { requireTurn } from "@unf/core/sessions";
-import { parseSessionWord, parseTurnWord } from "@unf/core/time";
 import { readOutcome } from "@unf/protocol";
 import { toPublic } from "./invert.ts";
+import { listHunks, type PlannedPart, planPart } from "./oops-part.ts";
+import { toHunks, toRequest, toWords } from "./oops-request.ts";
 import type * as Public from "./public.ts";
 import { requirePlan } from "./restore.ts";
 import type { Session } from "./session.ts";
@@ -15,67 +13,35 @@ export async function oops(
   session: Session,
   options: Public.OopsOptions,
 ): Promise<Public.TakenBack> {
-  const request = toRequest(session.timeline, options);
-  const { dryRun = false, planId = null } = options;
-  await session.flushIfRecorded();
-  const { plan, doubtful: paths } = session.reader.planOops(request);
-  const doubtful = paths.map(pathToColumn);
-  requirePlan(planId, plan.id);
+  const { dryRun = false, listHunks: wantsHunks = false } = options;
+  if (wantsHunks && !dryRun) throw new UnfError("usage", "listHunks goes with dryRun");
+  const { request, preview } = await plan(session, options);
+  const doubtful = preview.doubtful.map(pathToColumn);
   if (dryRun) {
-    return {
-      planId: plan.id,
-      operation: null,
-      actions: plan.actions.map((one) => toPublic(outcomeOfUndo(one))),
-      doubtful,
-    };
+    const actions = preview.plan.actions.map((one) => toPublic(outcomeOfUndo(one)));
+    const hunks = wantsHunks ? { hunks: listHunks(session, preview) } : {};
+    return { planId: preview.plan.id, operation: null, actions, doubtful, ...hunks };
   }
+  const planned = options.planId === undefined ? null : preview.plan.id;
   const argv = toWords(options);
-  const params = { root: session.wireRoot, wish: request, plan: planId, argv };
+  const params = { root: session.wireRoot, wish: request, plan: planned, argv };
   const reply = await session.request("oops", params);
-  const { operation, actions } = reply;
   return {
     planId: reply.plan,
-    operation,
-    actions: actions.map((one) => toPublic(readOutcome(one))),
+    operation: reply.operation,
+    actions: reply.actions.map((one) => toPublic(readOutcome(one))),
     doubtful,
   };
 }
 
-/** Throws `usage` for two things at once, and for what is no number. */
-function toRequest(timeline: TimelineReader, options: Public.OopsOptions): OopsRequest {
-  const { turn, session, last, burst } = options;
-  const agent = options.agent ?? null;
-  const named = [turn, session, last, burst === true ? true : undefined];
-  if (named.filter((one) => one !== undefined).length > 1) {
-    throw new UnfError("usage", "name one of turn, session, last and burst");
-  }
-  if (agent !== null && (turn !== undefined || burst === true)) {
-    throw new UnfError("usage", "agent goes with session and last");
-  }
-  if (turn !== undefined) return { kind: "turns", turns: [toTurn(timeline, turn)] };
-  if (session !== undefined) return { kind: "session", session: parseSessionWord(session), agent };
-  if (burst === true) return { kind: "burst" };
-  return { kind: "last", count: whole("last", last ?? 1), agent };
-}
-
-function toTurn(timeline: TimelineReader, turn: number | string): number {
-  const word = typeof turn === "number" ? whole("turn", turn) : parseTurnWord(turn);
-  return typeof word === "number" ? word : requireTurn(timeline, word).id;
-}
-
-function whole(what: string, number: number): number {
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new UnfError("usage", `${what} must be a whole number from 1 on`);
-}
-
-/** The same as a command line, for the list of operations. */
-function toWords({ turn, session, last, agent, burst }: Public.OopsOptions): string[] {
-  return [
-    "oops",
-    ...(turn === undefined ? [] : ["--turn", typeof turn === "number" ? `t-${turn}` : turn]),
-    ...(session === undefined ? [] : ["--session", session]),
-    ...(last === undefined ? [] : ["--last", String(last)]),
-    ...(agent === undefined ? [] : ["--agent", agent]),
-    ...(burst === true ? ["--burst"] : []),
-  ];
+/** Plans what is asked for. Throws `conflict` when it is not any more the plan that was seen. */
+async function plan(session: Session, options: Public.OopsOptions): Promise<PlannedPart> {
+  const { planId = null } = options;
+  const request = toRequest(session.timeline, options);
+  const hunks = toHunks(options);
+  await session.flushIfRecorded();
+  if (hunks.length > 0) return planPart(session, request, { hunks, planId });
+  const preview = session.reader.planOops(request);
+  requirePlan(planId, preview.plan.id);
+  return { request, preview };
 }

@@ -223,8 +223,11 @@ export interface InvertAction extends ActionOutcome {
 
 /** At most one of `turn`, `session`, `last` and `burst`; `agent` goes with `session` and `last`. */
 export interface OopsOptions {
-  /** One turn: 12 or `"t-12"`, or as its agent calls the prompt, or the first six or more characters of that. */
-  readonly turn?: number | string;
+  /**
+   * One turn, or several in any order: 12 or `"t-12"`, or as its agent calls the prompt, or the first six
+   * or more characters of that.
+   */
+  readonly turn?: number | string | readonly (number | string)[];
   /** All turns of a session: `s-7f3a`, or as its agent calls it, as for `turn`. */
   readonly session?: string;
   /** So many turns, the newest first; 1 unless given. */
@@ -233,6 +236,18 @@ export interface OopsOptions {
   readonly agent?: string;
   /** The last run of changes, of whomever. */
   readonly burst?: boolean;
+  /**
+   * Only what was done to these files, and below these directories. A file that was renamed counts under
+   * both names.
+   */
+  readonly within?: readonly string[];
+  /**
+   * By path, the numbers of the hunks to take back, from 1 on, as a dry run with `listHunks` counted them:
+   * to take them back takes its `planId`. Of other files nothing, unless `within` names them.
+   */
+  readonly hunks?: Readonly<Record<string, readonly number[]>>;
+  /** Of a dry run: also each hunk that would change. */
+  readonly listHunks?: boolean;
   readonly dryRun?: boolean;
   /** As in `RestoreOptions`. */
   readonly planId?: string;
@@ -245,6 +260,19 @@ export interface TakenBack {
   readonly actions: readonly InvertAction[];
   /** Files that may as well be of somebody else's doing: they are left alone. */
   readonly doubtful: readonly string[];
+  /** With `listHunks`, in the order of the actions: what can be taken back by itself. */
+  readonly hunks?: readonly OopsHunk[];
+}
+
+/** A stretch of a text file as it would change. Files that come or go whole, or are no text, have none. */
+export interface OopsHunk {
+  readonly path: string;
+  /** Within its file, from 1 on. */
+  readonly number: number;
+  /** First line of what is there now, from 1 on; of an insertion the line before it. */
+  readonly start: number;
+  /** As in a unified diff: after ` `, `-` (goes) or `+` (comes) the line without its end. */
+  readonly lines: readonly string[];
 }
 
 export interface OperationsOptions {

@@ -68,7 +68,7 @@ function toTarget(session: Session, target: RestoreTarget): RestoreRequest["targ
 }
 
 /** A path as the caller wrote it, below the root. */
-function toPath(word: string): RelPath {
+export function toPath(word: string): RelPath {
   const path = posix.normalize(word).replace(/\/$/, "");
   if (word === "" || path.startsWith("/") || path === ".." || path.startsWith("../")) {
     throw new UnfError("usage", `"${word}" is not a path below the root of the project`);

@@ -15,6 +15,8 @@ function start() {
     directory: "/proj" as AbsPath,
     projects: async () => ["/proj" as AbsPath],
     mayRestore: async () => true,
+    mayReachOthers: async () => false,
+    ownSessions: async () => [],
     answer: () => new Promise((resolve) => begun.push(resolve)),
     plan: () => new Promise((resolve) => begun.push(resolve)),
     carryOut: () => new Promise((resolve) => begun.push(resolve)),

@@ -11,8 +11,12 @@ const every = [
   "unf_search",
   "unf_blame",
   "unf_recap",
+  "unf_turns",
   "unf_checkpoint",
   "unf_restore_plan",
+  "unf_oops_plan",
+  "unf_rewind_plan",
+  "unf_undo_plan",
   "unf_restore_apply",
 ];
 
@@ -61,7 +65,7 @@ test("with restores switched off their tools are absent, at once and for a plan 
   const { tools } = await fake.client.listTools();
   assert.deepEqual(
     tools.map(({ name }) => name),
-    every.slice(0, -2),
+    every.slice(0, -5),
   );
   for (const [name, args] of [
     ["unf_restore_plan", { at: "5m" }],
@@ -284,14 +288,17 @@ test("secrets are masked in texts and differences, and long lines are shortened 
   assert.match(document.hunks[0].patch, /^@@ -1,0 \+1,1 @@\n-KEY=\[masked:env\]\n\+# x /);
 });
 
-test("a recap fits into an answer, however much was changed", async () => {
-  const changed = Array.from({ length: 5000 }, (_, at) => ({ path: `${at}.ts`, kind: "modify" }));
+test("a recap has 2,000 tokens at most, however much was changed and whatever it is called", async () => {
+  const paths = Array.from({ length: 5000 }, (_, at) => `${"deep/".repeat(at % 100)}${at}.ts`);
+  const changed = paths.map((path) => ({ path, kind: "modify" }));
+  const label = "a prompt that never ends, \u{1f600} ".repeat(50);
   const session = {
     id: "s-7f3a",
     agent: "codex",
-    label: "x",
+    label,
     start: entry.at,
     files: 5000,
+    last_turn: { id: "t-12", label },
     changed,
   };
   const gap = { from: entry.at, to: entry.at, reason: "daemon_away" };
@@ -305,8 +312,9 @@ test("a recap fits into an answer, however much was changed", async () => {
   let seen = 0;
   for (let offset: number | null = 0; offset !== null; ) {
     const { document, text } = await fake.call("unf_recap", { since: "1d", offset });
-    assert.ok(Buffer.byteLength(text) <= limits.mcp.resultBytes);
+    assert.ok(Buffer.byteLength(text) <= limits.mcp.recapBytes, `${Buffer.byteLength(text)}`);
     assert.equal(document.sessions[0].files, 5000);
+    assert.ok(document.sessions[0].changed.length > 5);
     seen += document.sessions.length;
     offset = document.next;
   }

@@ -23,6 +23,7 @@ export const codex = withHooks(
       key: ["features", name],
       off: false,
     })),
+    serverByHand: "codex mcp add unf -- unf mcp",
     trust: { file: codexConfig, format: "toml", missing: untrustedHooks },
     afterInstall: "Codex runs new hooks only once you trust them: type /hooks in Codex",
   },

@@ -1,7 +1,8 @@
+import { ownCommands, renderMarkdown } from "../companion/commands.ts";
 import { groupEntry, toolUses, withHooks } from "../settings/describe.ts";
 import { inHome } from "../settings/places.ts";
 
-/** Documented in https://docs.factory.ai/cli/configuration/hooks-guide. */
+/** Documented in https://docs.factory.ai/cli/configuration/hooks-guide and custom-slash-commands. */
 export const droid = withHooks(
   {
     agent: "droid",
@@ -9,6 +10,16 @@ export const droid = withHooks(
     directory: (places) => inHome(places, ".factory"),
     file: "settings.json",
     projectFile: ".factory/settings.json",
+    serverByHand: 'droid mcp add unf "unf mcp"',
+    companions: ownCommands({
+      directory: (places) => inHome(places, ".factory"),
+      projectDirectory: ".factory",
+      // Older ones look for commands in this directory alone, and not below it.
+      file: (name) => `commands/unf-${name}.md`,
+      typed: (name) => `/unf-${name}`,
+      render: (text) =>
+        renderMarkdown(text, "$ARGUMENTS", [`argument-hint: ${JSON.stringify(text.hint)}`]),
+    }),
     offSwitches: [["hooks", "hooksDisabled"], ["hooksDisabled"]].map((key) => ({
       file: undefined,
       format: "json",

@@ -1,7 +1,8 @@
+import { ownCommands, renderToml } from "../companion/commands.ts";
 import { groupEntry, timeoutSeconds, withHooks } from "../settings/describe.ts";
 import { inHome } from "../settings/places.ts";
 
-/** Documented in https://geminicli.com/docs/hooks. */
+/** Documented in https://geminicli.com/docs/hooks and cli/custom-commands. */
 export const gemini = withHooks(
   {
     agent: "gemini",
@@ -9,6 +10,15 @@ export const gemini = withHooks(
     directory: (places) => inHome(places, ".gemini"),
     file: "settings.json",
     projectFile: ".gemini/settings.json",
+    // Its servers stand among the other settings, and it has a command that writes them there.
+    serverByHand: "gemini mcp add unf unf mcp",
+    companions: ownCommands({
+      directory: (places) => inHome(places, ".gemini"),
+      projectDirectory: ".gemini",
+      file: (name) => `commands/unf/${name}.toml`,
+      typed: (name) => `/unf:${name}`,
+      render: (text) => renderToml(text, "{{args}}"),
+    }),
     offSwitches: [
       { file: undefined, format: "json", key: ["tools", "enableHooks"], off: false },
       { file: undefined, format: "json", key: ["hooksConfig", "enabled"], off: false },

@@ -1,17 +1,29 @@
 import type { AbsPath } from "@unf/core/base";
+import { ownCommands, renderMarkdown } from "../companion/commands.ts";
+import type { Places } from "../settings/agent-settings.ts";
 import { withOwnFile } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";
 import { opencodePlugin } from "./plugin.ts";
 
-/** Documented in https://opencode.ai/docs/plugins. */
+const directory = (places: Places) =>
+  `${namedOrInHome(places, "XDG_CONFIG_HOME", ".config")}/opencode` as AbsPath;
+
+/** Documented in https://opencode.ai/docs/plugins and docs/commands. */
 export const opencode = withOwnFile(
   {
     agent: "opencode",
     title: "OpenCode",
-    directory: (places) =>
-      `${namedOrInHome(places, "XDG_CONFIG_HOME", ".config")}/opencode` as AbsPath,
+    directory,
     file: "plugins/unf.js",
     projectFile: ".opencode/plugins/unf.js",
+    serverByHand: "opencode mcp add",
+    companions: ownCommands({
+      directory,
+      projectDirectory: ".opencode",
+      file: (name) => `commands/unf-${name}.md`,
+      typed: (name) => `/unf-${name}`,
+      render: (text) => renderMarkdown(text, "$ARGUMENTS"),
+    }),
   },
   [
     "session.created",

@@ -9,6 +9,8 @@ export interface ProcessAbove {
   readonly name: string;
   /** Its command line, word by word; empty where the system does not tell. */
   readonly command: readonly string[];
+  /** When it was started, in clock ticks since boot; absent where the system does not tell. */
+  readonly startTicks?: number;
 }
 
 /** Why an agent is the one who runs this. */

@@ -53,6 +53,22 @@ export interface TrustRecord {
   missing(record: unknown, file: AbsPath, text: string): readonly string[];
 }
 
+/** A file beside the hooks that belongs to the set: a command that a person types, or the list of MCP servers. */
+export interface Companion {
+  /** As a person knows it: `/unf:rewind`, or `MCP server`. */
+  readonly part: string;
+  file(places: Places): AbsPath;
+  /** The same in a project. */
+  readonly projectFile: RelPath;
+  /** As those of `AgentSettings`. */
+  planInstall(text: string | undefined, program: HookProgram | undefined): InstallPlan;
+  planRepair(text: string, program: HookProgram): InstallPlan;
+  planUninstall(text: string): UninstallPlan;
+  /** `foreign`: there is something of that name, and it is not ours or was edited. */
+  readInstalled(text: string | undefined): Installed | "foreign";
+  readPrograms(text: string | undefined): readonly (HookProgram | undefined)[];
+}
+
 /** Where an agent keeps the settings that name hooks, and how ours get in and out. All of it pure. */
 export interface AgentSettings {
   /** Name as in events and on the command line: `claude-code`. */
@@ -68,6 +84,9 @@ export interface AgentSettings {
   /** The settings that a project brings along. */
   readonly projectFile: RelPath;
   readonly offSwitches: readonly OffSwitch[];
+  readonly companions: readonly Companion[];
+  /** How a person gives it the MCP server, where no file of its settings does; `undefined` where one does. */
+  readonly serverByHand: string | undefined;
   readonly trust: TrustRecord | undefined;
   /** The step that is left to a person once it is installed. */
   readonly afterInstall: string | undefined;

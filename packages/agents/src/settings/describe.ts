@@ -1,6 +1,6 @@
 import type { AbsPath, RelPath } from "@unf/core/base";
 import type { AgentName } from "../format/agent-name.ts";
-import type { AgentSettings, OffSwitch, Places, TrustRecord } from "./agent-settings.ts";
+import type { AgentSettings, Companion, OffSwitch, Places, TrustRecord } from "./agent-settings.ts";
 import { type HookProgram, renderHookCommand, renderPowerShellCommand } from "./hook-command.ts";
 import {
   planNoOwnFile,
@@ -29,6 +29,8 @@ interface Described {
   readonly file: string;
   readonly projectFile: string;
   readonly offSwitches?: readonly OffSwitch[];
+  readonly companions?: readonly Companion[];
+  readonly serverByHand?: string;
   readonly trust?: TrustRecord;
   readonly afterInstall?: string;
 }
@@ -89,6 +91,8 @@ function common({ agent, title, directory, file, projectFile, ...more }: Describ
     file: (places: Places) => `${directory(places)}/${file}` as AbsPath,
     projectFile: projectFile as RelPath,
     offSwitches: more.offSwitches ?? [],
+    companions: more.companions ?? [],
+    serverByHand: more.serverByHand,
     trust: more.trust,
     afterInstall: more.afterInstall,
   };

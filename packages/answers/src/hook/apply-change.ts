@@ -37,9 +37,11 @@ function write(
 ): AbsPath | undefined {
   const { file, above, isShared } = target;
   const isInstall = verb === "install";
-  const backup = isInstall && before !== undefined ? disk.keepCopy(file) : undefined;
+  // A list of servers stands among what the agent writes all day: a copy would be old, and tell secrets.
+  const hasCopy = target.part === undefined;
+  const backup = isInstall && before !== undefined && hasCopy ? disk.keepCopy(file) : undefined;
   if (after === undefined) disk.remove(file, { before: before ?? "", above });
   // A project's file is for everybody who has the project.
   else disk.write(file, { before, text: after, mode: isShared ? 0o644 : 0o600 });
-  return isInstall ? backup : disk.dropCopy(file);
+  return isInstall || !hasCopy ? backup : disk.dropCopy(file);
 }

@@ -27,6 +27,7 @@ export function hookChangeAnswer(
     dry_run: isDryRun,
     agents: outcomes.map(({ target, state, backup, why }) => ({
       agent: target.settings.agent,
+      part: target.part ?? "hooks",
       state: hookStateWord(verb, state),
       ...pathFields("file", target.file),
       backup: backup ?? null,

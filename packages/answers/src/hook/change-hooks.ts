@@ -59,6 +59,8 @@ export function changeHooks(
   if (!isDryRun) {
     const standing = outcomes
       .filter((outcome) => !outcome.target.isShared && isStanding(outcome))
+      // A command that a person types starts no program.
+      .filter(({ target }) => target.part?.startsWith("/") !== true)
       .map(({ target }) => ({ agent: target.settings.agent, file: target.file }));
     const [added, gone] = verb === "install" ? [standing, []] : [[], standing];
     ports.noteHooks({ added, gone });
@@ -77,7 +79,7 @@ function sayWhatIsLeft(
   outcomes: readonly HookOutcome[],
 ): void {
   for (const outcome of outcomes) {
-    if (!isStanding(outcome)) continue;
+    if (!isStanding(outcome) || outcome.target.part !== undefined) continue;
     const { target, state } = outcome;
     const { agent, afterInstall, title } = target.settings;
     const offBy = findOffSwitch(agent);

@@ -4,6 +4,7 @@ import type { PayloadCounts } from "@unf/core/sessions";
 import { formatUtc } from "@unf/core/time";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
+import { lacksOf, partsAnswer } from "./hook-parts.ts";
 import { areThere, type HookFacts, hookTroubles, showPlain } from "./hook-troubles.ts";
 import { readLastHeard } from "./last-heard.ts";
 import { isOnPath } from "./on-path.ts";
@@ -75,6 +76,8 @@ function agentAnswer(state: HookState, { heard, counts, facts }: HookStatus): Ho
     disabled_by: offBy === undefined ? null : { ...pathFields("file", offBy.file), key: offBy.key },
     trusted: isTrusted ?? null,
     starts: programs.map((one) => one?.program ?? "unf"),
+    parts: partsAnswer(state),
+    lacks: state.state === "absent" ? [] : [...lacksOf(state)],
     troubles: [...hookTroubles(state, { ...facts, show: showPlain })],
     why: why ?? null,
     last_heard_at: heardAt === undefined ? null : formatUtc(heardAt),

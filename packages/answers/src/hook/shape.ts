@@ -14,6 +14,16 @@ const agent = z.strictObject({
     .describe("The setting that turns its hooks off"),
   trusted: z.boolean().nullable().describe("Null where the agent asks nobody"),
   starts: z.array(z.string()).describe("Programs that the hooks start"),
+  parts: z
+    .array(
+      z.strictObject({
+        part: z.string(),
+        state: z.enum(["installed", "partly", "not_installed", "foreign", "unreadable"]),
+        ...parts.pathShape("file"),
+      }),
+    )
+    .describe("MCP server and commands that belong to the hooks"),
+  lacks: z.array(z.string()).describe("For which the agent has no place that unf writes to"),
   troubles: z
     .array(z.string())
     .describe("Why hooks that are there are not called, or call nothing"),
@@ -41,6 +51,7 @@ export const hookStatusShape = z.strictObject({
 
 const changed = z.strictObject({
   agent: z.string(),
+  part: z.string().describe("hooks, MCP server, or a command such as /unf:rewind"),
   state: z.enum(["installed", "removed", "already", "not_installed", "skipped", "refused"]),
   ...parts.pathShape("file"),
   backup: z.string().nullable().describe("The copy of the settings before"),

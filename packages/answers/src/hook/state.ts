@@ -19,6 +19,15 @@ export interface HookProgram {
   readonly program: string;
 }
 
+/** A file beside the hooks of an agent that belongs to the set. */
+export interface HookPart {
+  /** `/unf:rewind`, or `MCP server`. */
+  readonly part: string;
+  readonly file: AbsPath;
+  /** `foreign`: there is something of that name, and it is not ours or was edited. */
+  readonly state: "installed" | "partly" | "not" | "foreign" | "unreadable";
+}
+
 /** A settings file that may be changed. `@unf/agents` knows how our hooks get in and out. */
 export interface ChangeableTarget extends HookTarget {
   readonly settings: HookTarget["settings"] & {
@@ -27,6 +36,8 @@ export interface ChangeableTarget extends HookTarget {
     /** Gives back exactly the text before; `undefined`: nothing is left, and the file goes too. */
     planUninstall(text: string): HookPlan<string | undefined>;
   };
+  /** As that of `HookPart`; absent where it is the hooks. */
+  readonly part?: string;
   /** Directories above it are none of ours. */
   readonly above: AbsPath;
   /** True when the agent is on this machine; what is not is skipped. */
@@ -53,4 +64,8 @@ export interface HookState {
   readonly isTrusted: boolean | undefined;
   /** Why it cannot be read. */
   readonly why: string | undefined;
+  /** The files beside the hooks; empty where the agent is not here, or has no place for any. */
+  readonly parts: readonly HookPart[];
+  /** How a person gives it the MCP server, where no file of its settings does. */
+  readonly serverByHand: string | undefined;
 }

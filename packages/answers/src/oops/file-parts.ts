@@ -1,7 +1,7 @@
 import { joinPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { type Hunk, hasNul, splitHunks } from "@unf/core/lines";
-import type { OopsRequest, OopsWork, UndoAction } from "@unf/core/operations";
+import { nameWork, type OopsRequest, type UndoAction } from "@unf/core/operations";
 import { isLinkMode, type StepState } from "@unf/core/timeline";
 import { type FileChange, maskPathOf } from "../diff/file-change.ts";
 import { hunkAnswers } from "../diff/file-diff-answer.ts";
@@ -62,7 +62,8 @@ export function partOf(planned: PlannedOops, parts: readonly ChosenPart[]): Oops
     chosen === undefined ? [] : [{ path: file.path, chosen }],
   );
   const within = parts.map(({ file }) => file.path);
-  return { ...workOf(planned), within, ...(hunks.length === 0 ? {} : { hunks }) };
+  const work = nameWork(planned.request, planned.scopes);
+  return { ...work, within, ...(hunks.length === 0 ? {} : { hunks }) };
 }
 
 /** Throws `conflict` when a file of the part is not any more what its hunks were made of. */
@@ -94,15 +95,6 @@ export function numberOopsHunks(
         )[0] ?? null,
     }));
   });
-}
-
-function workOf({ request, scopes }: PlannedOops): OopsWork {
-  const turns = scopes.flatMap((scope) => (scope.kind === "turn" ? [scope.turn] : []));
-  if (turns.length > 0) return { kind: "turns", turns };
-  const session = scopes.find((scope) => scope.kind === "session");
-  if (session !== undefined) return { kind: "session", session: session.session, agent: null };
-  const { within: _, hunks: __, ...work } = request;
-  return work;
 }
 
 type Recorded = Extract<StepState, { readonly kind: "recorded" }>;

@@ -97,6 +97,7 @@ function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): C
     "ui.color": pick("ui.color"),
     "ui.pager": pick("ui.pager"),
     "mcp.allow_restore": pick("mcp.allow_restore"),
+    "mcp.allow_others": pick("mcp.allow_others"),
     "agents.may_stop": pick("agents.may_stop"),
   };
 }

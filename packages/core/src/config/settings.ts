@@ -202,6 +202,13 @@ export const settings = {
       "what a running unf mcp has planned before cannot be carried out then, either.",
     ],
   }),
+  "mcp.allow_others": flag({
+    default: false,
+    why: [
+      "Whether agents that reach unf over MCP may take back turns of other sessions, and undo what",
+      "others ordered. When false, each may do so with its own session only.",
+    ],
+  }),
   "agents.may_stop": flag({
     default: false,
     why: [

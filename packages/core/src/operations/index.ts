@@ -1,5 +1,5 @@
 export { type DirectoryFacts, isContent } from "./directory-steps.ts";
-export type { OopsRequest, OopsWork } from "./oops-request.ts";
+export { nameWork, type OopsRequest, type OopsWork } from "./oops-request.ts";
 export { orderDone } from "./order-done.ts";
 export { type OopsPlan, type PlannedOops, planOops } from "./plan-oops.ts";
 export { type PlannedUndo, planUndo } from "./plan-undo.ts";

@@ -22,3 +22,19 @@ export type OopsWork =
   | { readonly kind: "session"; readonly session: string | null; readonly agent: string | null }
   /** The last run of changes, of whomever. */
   | { readonly kind: "burst" };
+
+/** The work that was found for a request. */
+type FoundWork =
+  | { readonly kind: "turn"; readonly turn: number }
+  | { readonly kind: "session"; readonly session: string }
+  | { readonly kind: "rows" };
+
+/** The request's work by its name: turns that wrote last become those turns, so that a part of them finds no others. */
+export function nameWork(request: OopsRequest, found: readonly FoundWork[]): OopsWork {
+  const turns = found.flatMap((one) => (one.kind === "turn" ? [one.turn] : []));
+  if (turns.length > 0) return { kind: "turns", turns };
+  const session = found.find((one) => one.kind === "session");
+  if (session !== undefined) return { kind: "session", session: session.session, agent: null };
+  const { within: _, hunks: __, ...work } = request;
+  return work;
+}

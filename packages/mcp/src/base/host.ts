@@ -10,6 +10,13 @@ export interface Host {
   projects(): Promise<readonly AbsPath[]>;
   /** The setting `mcp.allow_restore`, as it is now. */
   mayRestore(): Promise<boolean>;
+  /** The setting `mcp.allow_others`, as it is now. */
+  mayReachOthers(): Promise<boolean>;
+  /**
+   * The agent's own sessions in the project at this root: those that a process above this one told of,
+   * else the one that its environment names. Empty where that is not known.
+   */
+  ownSessions(root: AbsPath): Promise<readonly string[]>;
   /** Answers a question about the project at this root, or about none in particular. Never throws. */
   answer<N extends keyof Questions>(
     name: N,

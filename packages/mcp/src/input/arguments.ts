@@ -43,6 +43,10 @@ export const given = {
     .describe(
       "A turn such as t-12, or as the agent itself calls the prompt: one prompt of an agent and its answer",
     ),
+  operation: z
+    .string()
+    .regex(/^op-[1-9][0-9]{0,14}$/)
+    .describe("An operation such as op-12, as unf_restore_apply answered it"),
   include: globs.optional().describe("Only paths that match one of these globs"),
   exclude: globs.optional().describe("No path that matches one of these globs"),
   cursor: z

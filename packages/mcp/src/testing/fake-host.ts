@@ -20,6 +20,9 @@ export interface FakeSetup {
   readonly projects?: readonly string[];
   readonly directory?: string;
   readonly mayRestore?: () => boolean;
+  readonly mayReachOthers?: () => boolean;
+  /** Sessions of the agent itself. */
+  readonly own?: readonly string[];
   /** The answer: a document, or an error in the words of `unf.error/1`. */
   readonly answer?: (asked: Asked) => object;
   /** The same of an order. */
@@ -57,6 +60,8 @@ export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
     directory: (setup.directory ?? "/proj/src") as AbsPath,
     projects: async () => (setup.projects ?? ["/proj"]) as AbsPath[],
     mayRestore: async () => setup.mayRestore?.() ?? true,
+    mayReachOthers: async () => setup.mayReachOthers?.() ?? false,
+    ownSessions: async () => setup.own ?? [],
     answer: async (name, root, asked) => {
       const question: Asked = { name, root, asked: { ...asked } };
       questions.push(question);

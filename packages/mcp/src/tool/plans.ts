@@ -1,12 +1,20 @@
 import { limits } from "@unf/core/config";
 import type { Ordered } from "../answer/ask.ts";
 
-/** A restore that was shown. `said`: how it reads in the list of operations. */
-interface Shown extends Ordered<"restore"> {
-  readonly said: readonly string[];
-}
+type Name = "restore" | "oops" | "undo";
 
-/** Restores that were planned and may be applied, each once. */
+/** An order that was shown. */
+export type Shown = {
+  readonly [N in Name]: Ordered<N> & {
+    readonly name: N;
+    /** How it reads in the list of operations. */
+    readonly said: readonly string[];
+    /** True where it reaches work that is not this agent's own. */
+    readonly isOfOthers?: boolean;
+  };
+}[Name];
+
+/** Orders that were planned and may be applied, each once. */
 export class Plans {
   readonly #planned = new Map<string, Shown>();
 

@@ -1,7 +1,7 @@
 import type { Questions } from "@unf/answers";
+import { limits } from "@unf/core/config";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
-import { countFitting, takePage } from "../answer/page.ts";
 import { pick } from "../answer/pick.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace } from "../input/place.ts";
@@ -10,12 +10,16 @@ import { defineTool } from "./tool.ts";
 /** Files told of each session; `files` says how many there are. */
 const filesShown = 20;
 /** Of gaps the last so many: a disk that was full all day has thousands. */
-const gapsShown = 20;
+const gapsShown = 3;
+/** Bytes of a session's files: with more of them the next sessions would have no room. */
+const filesBytes = 1500;
+/** Characters of a label: the first words say what it was about. */
+const labelChars = 100;
 
 export const recap = defineTool({
   name: "unf_recap",
   description:
-    "Says what happened lately, to resume from: the last sessions of agents and stretches of work of people, newest first, with what each was about and the files it changed, then gaps in the recording and the last restore or undo.",
+    "Says what happened lately, to resume from: the last sessions of agents and stretches of work of people, newest first, with what each was about and the files it changed, then gaps in the recording and the last restore or undo. 2,000 tokens at most.",
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: z.strictObject({
     project: given.project,
@@ -25,32 +29,68 @@ export const recap = defineTool({
   run: async ({ host }, { project, since, offset }) => {
     const { root } = await findPlace(host, project);
     const { value, warned } = await ask(host, "recap", root, { since, isGlobal: false });
-    const { rows, next } = takePage(value.sessions.map(sessionOf), offset);
-    return {
+    const rest = {
       root: value.root,
-      sessions: rows,
       gaps: value.gaps.slice(-gapsShown).map((gap) => pick(gap, ["from", "to", "reason"])),
       last_operations: value.last_operations.map((one) => pick(one, ["id", "kind", "at", "files"])),
       ...warned,
-      next,
     };
+    const { rows, next } = takeSessions(
+      value.sessions.slice(offset),
+      limits.mcp.recapBytes - bytesOf(rest),
+    );
+    return { sessions: rows, ...rest, next: next === null ? null : offset + next };
   },
 });
 
+/** As many sessions as fit, of the first one at least what it was about. */
+function takeSessions(sessions: Recap["sessions"], bytesMax: number) {
+  const rows: object[] = [];
+  let left = bytesMax - answerBytes;
+  for (const session of sessions) {
+    const row = sessionOf(session, Math.min(left, filesBytes));
+    left -= bytesOf(row) + 1;
+    if (left < 0 && rows.length > 0) return { rows, next: rows.length };
+    rows.push(row);
+  }
+  return { rows, next: null };
+}
+
+/** For the lines of the fence and the names of the fields. */
+const answerBytes = 400;
+
+function bytesOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
 type Recap = Questions["recap"]["answer"];
 
-/** Every label is masked already. */
-function sessionOf(session: Recap["sessions"][number]) {
+/** Every label is masked already. Its files take so many bytes at most. */
+function sessionOf(session: Recap["sessions"][number], bytesMax: number) {
   const span = ["start", "end", "open", "added", "removed"] as const;
   const about = pick(session, ["id", "agent", "author", "label", ...span, "turns", "files"]);
   if (!("changed" in session)) return about;
   const { changed, last_turn: turn } = session;
-  const shown = changed.slice(0, filesShown).map(fileOf);
   return {
-    ...about,
-    ...(turn === undefined ? {} : { last_turn: pick(turn, ["id", "label", ...span]) }),
-    changed: shown.slice(0, countFitting(shown)),
+    ...shorten(about),
+    ...(turn === undefined ? {} : { last_turn: shorten(pick(turn, ["id", "label", ...span])) }),
+    changed: takeFiles(changed.slice(0, filesShown).map(fileOf), bytesMax),
   };
+}
+
+function takeFiles<T extends object>(files: readonly T[], bytesMax: number): readonly T[] {
+  let left = bytesMax;
+  const count = files.findIndex((file) => {
+    left -= bytesOf(file) + 1;
+    return left < 0;
+  });
+  return count < 0 ? files : files.slice(0, count);
+}
+
+function shorten<T extends object>(about: T): T {
+  const { label } = about as { readonly label?: string | null };
+  if (typeof label !== "string" || label.length <= labelChars) return about;
+  return { ...about, label: `${label.slice(0, labelChars).toWellFormed()}…` };
 }
 
 function fileOf(file: Extract<Recap["sessions"][number], { changed: unknown }>["changed"][number]) {

@@ -1,9 +1,9 @@
 import type { Orders } from "@unf/answers";
 import * as z from "zod";
-import { carryOut, plan as planOrder } from "../answer/ask.ts";
+import { plan as planOrder } from "../answer/ask.ts";
 import { takePage } from "../answer/page.ts";
 import { pick } from "../answer/pick.ts";
-import { badArgument, ToolFailure } from "../base/failure.ts";
+import { badArgument } from "../base/failure.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, wordOf } from "../input/place.ts";
 import { flag, flags, toggle } from "../input/words.ts";
@@ -53,64 +53,19 @@ export const restorePlan = defineTool({
     ];
     const { root } = place;
     const { value, warned } = await planOrder(host, "restore", root, asked);
-    plans.keep(value.plan, { root, asked, said });
+    plans.keep(value.plan, { name: "restore", root, asked, said });
     const { rows, next } = takePage(value.actions.map(actionOf), args.offset);
-    return { ...fieldsOf(value, rows), ...warned, next };
+    return { ...restoredOf(value), actions: rows, ...warned, next };
   },
 });
 
-export const restoreApply = defineTool({
-  name: "unf_restore_apply",
-  description:
-    "Carries out exactly what unf_restore_plan showed, once; fails with code conflict and changes nothing when files have changed since. What is replaced is recorded before, so a person can take it back with unf undo.",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: false,
-  },
-  isRestore: true,
-  input: z.strictObject({
-    plan: z
-      .string()
-      .regex(/^pl-[0-9a-f]{1,64}$/)
-      .describe("plan of unf_restore_plan"),
-  }),
-  run: async ({ host, plans }, { plan }) => {
-    const shown = plans.take(plan);
-    if (shown === undefined) {
-      throw new ToolFailure("conflict", `${plan} is not planned here, or was applied`, again);
-    }
-    const terms = { plan, said: shown.said };
-    const { value, warned } = await carryOut(host, "restore", shown, terms).catch(sayAgain);
-    // Failures come first: the rest may not fit.
-    const actions = value.actions.map(actionOf).sort((a, b) => rank(a) - rank(b));
-    const { rows } = takePage(actions, 0);
-    return { ...fieldsOf(value, rows), ...warned, left_out: actions.length - rows.length };
-  },
-});
-
-/** The fields of a restore that an agent is told. */
-function fieldsOf(value: Restored, actions: readonly Action[]) {
+/** The fields of a restore that an agent is told, without its actions. */
+export function restoredOf(value: Restored) {
   const { root, plan, operation, summary } = value;
-  return { root, plan, operation, ...pick(value, ["undo"]), actions, summary };
+  return { root, plan, operation, ...pick(value, ["undo"]), summary };
 }
 
-type Action = ReturnType<typeof actionOf>;
-
-function actionOf(outcome: Restored["actions"][number]) {
+export function actionOf(outcome: Restored["actions"][number]) {
   const versions = ["from", "to", "added", "removed"] as const;
   return pick(outcome, ["path", "action", ...versions, "failed", "why", "rescued"]);
-}
-
-const again = "call unf_restore_plan again and look at what it says";
-
-/** The command's own advice is about its flags. */
-function sayAgain(thrown: unknown): never {
-  if (!(thrown instanceof ToolFailure) || thrown.code !== "conflict") throw thrown;
-  throw new ToolFailure(thrown.code, thrown.message, again);
-}
-
-function rank({ failed, why }: Action): number {
-  return failed === true ? 0 : why === undefined ? 2 : 1;
 }

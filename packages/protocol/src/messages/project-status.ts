@@ -31,6 +31,11 @@ export interface ProjectStatus {
   readonly open_gaps: number;
   /** Since when nothing is recorded because the store cannot be written; `null` while it can. */
   readonly stopped_since: string | null;
+  /** Sessions of agents that are open, and the processes that told of each. Missing in what an earlier daemon says. */
+  readonly sessions?: readonly {
+    readonly id: string;
+    readonly processes: readonly { readonly pid: number; readonly started: number }[];
+  }[];
   /** Ignore files whose rules do not count, the first few, written as `root` is. Missing in what an earlier daemon says. */
   readonly set_aside?: readonly { readonly file: string; readonly reason: string }[];
 }

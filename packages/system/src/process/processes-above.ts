@@ -7,6 +7,8 @@ export interface ParentProcess {
   readonly name: string;
   /** Its command line, word by word; empty where the system does not tell. */
   readonly command: readonly string[];
+  /** When it was started, which tells it from another one with its number. */
+  readonly startTicks: number;
 }
 
 /** Nobody has more processes above one. */
@@ -21,7 +23,8 @@ export function readProcessesAbove(): readonly ParentProcess[] {
   for (let pid = process.ppid; pid > 0 && found.length < generationsMax; ) {
     const stat = readStat(pid);
     if (stat === undefined) break;
-    found.push({ pid, name: stat.name, command: readCommand(pid) });
+    const { name, startTicks } = stat;
+    found.push({ pid, name, command: readCommand(pid), startTicks });
     pid = stat.parent;
   }
   return found;

@@ -1,0 +1,149 @@
+import type { Orders } from "@unf/answers";
+import * as z from "zod";
+import { plan as planOrder } from "../answer/ask.ts";
+import { takePage } from "../answer/page.ts";
+import { pick } from "../answer/pick.ts";
+import { ToolFailure } from "../base/failure.ts";
+import type { Host } from "../base/host.ts";
+import { given } from "../input/arguments.ts";
+import { findPlace, type Place, wordOf } from "../input/place.ts";
+import { numberOf, openOwnTurns, requireOwn, type Turn } from "./own-turns.ts";
+import { defineTool, type Scene } from "./tool.ts";
+
+/** Turns of one call; more are taken back part by part. */
+const turnsMax = 200;
+
+export const oopsPlan = defineTool({
+  name: "unf_oops_plan",
+  description:
+    "Says what taking back your own turns would change: the files are then as if only those had not been, and what others wrote stays. Without turns: your last one that wrote and still stands. Changes nothing. Its plan is what unf_restore_apply takes.",
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  isRestore: true,
+  input: z.strictObject({
+    project: given.project,
+    turns: z.array(given.turn).min(1).max(turnsMax).optional(),
+    paths: given.paths.describe("Only what was done to these files and directories"),
+    offset: given.offset,
+  }),
+  run: async (scene, { project, turns, paths = [], offset }) => {
+    const place = await findPlace(scene.host, project);
+    const work = await findWork(scene.host, place, turns, paths);
+    return planTakeBack(scene, place, { ...work, paths, offset });
+  },
+});
+
+export const rewindPlan = defineTool({
+  name: "unf_rewind_plan",
+  description:
+    "Says what going back to just before one of your own prompts would change: takes back that turn of yours and all that followed it. What others wrote stays. Files only: the conversation stays as it is. Changes nothing. Its plan is what unf_restore_apply takes.",
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  isRestore: true,
+  input: z.strictObject({
+    project: given.project,
+    before: given.turn.describe(
+      "The turn that is taken back first, such as t-12, or as you call its prompt",
+    ),
+    paths: given.paths.describe("Only what was done to these files and directories"),
+    offset: given.offset,
+  }),
+  run: async (scene, { project, before, paths = [], offset }) => {
+    const place = await findPlace(scene.host, project);
+    const first = await requireOwn(await openOwnTurns(scene.host, place), before);
+    const turns: Turn[] = [];
+    for await (const turn of (await openOwnTurns(scene.host, place)).turns) {
+      if (numberOf(turn) < numberOf(first)) break;
+      if (turn.files.length > 0) turns.push(turn);
+    }
+    if (turns.length === 0)
+      throw new ToolFailure("not_found", `you changed no file from ${first.id} on`);
+    if (turns.length > turnsMax)
+      throw new ToolFailure(
+        "refused",
+        `${turns.length} turns are too many for one plan`,
+        "go back in parts",
+      );
+    return planTakeBack(scene, place, { turns: turns.map(numberOf), paths, offset });
+  },
+});
+
+interface Work {
+  readonly turns: readonly (number | string)[];
+  readonly isOfOthers?: boolean;
+}
+
+/** Turns by their numbers. Throws `refused` for what is not the agent's own, unless a person allowed it. */
+async function findWork(
+  host: Host,
+  place: Place,
+  words: readonly string[] | undefined,
+  paths: readonly string[],
+): Promise<Work> {
+  if (words === undefined) return { turns: [numberOf(await lastThatStands(host, place, paths))] };
+  try {
+    const turns: number[] = [];
+    for (const word of words)
+      turns.push(numberOf(await requireOwn(await openOwnTurns(host, place), word)));
+    return { turns };
+  } catch (thrown) {
+    const isRefused = thrown instanceof ToolFailure && thrown.code === "refused";
+    if (!isRefused || !(await host.mayReachOthers())) throw thrown;
+    const named = words.map((word) => /^(?:t-)?(\d+)$/i.exec(word)?.[1]);
+    const turns = named.map((number, at) =>
+      number === undefined ? (words[at] ?? "") : Number(number),
+    );
+    return { turns, isOfOthers: true };
+  }
+}
+
+async function lastThatStands(host: Host, place: Place, paths: readonly string[]): Promise<Turn> {
+  const within = paths.map((path) => place.locate(path));
+  const isMeant = (path: string) =>
+    within.length === 0 ||
+    within.some((one) => one === "" || path === one || path.startsWith(`${one}/`));
+  for await (const turn of (await openOwnTurns(host, place)).turns) {
+    const touched = turn.files.some(
+      (file) => isMeant(file.path) || ("renamed_from" in file && isMeant(file.renamed_from ?? "")),
+    );
+    if (touched && turn.taken_back?.whole !== true) return turn;
+  }
+  throw new ToolFailure("not_found", "nothing of yours is left there that could be taken back");
+}
+
+async function planTakeBack(
+  { host, plans }: Scene,
+  place: Place,
+  {
+    turns,
+    isOfOthers = false,
+    paths,
+    offset,
+  }: Work & { readonly paths: readonly string[]; readonly offset: number },
+) {
+  const { root } = place;
+  const asked = { kind: "turns", turns, paths: paths.map((path) => wordOf(place, path)) } as const;
+  const named = turns.map((turn) => (typeof turn === "number" ? `t-${turn}` : turn));
+  const said = ["oops", ...named, ...paths.map((path) => place.locate(path) || ".")];
+  const { value, warned } = await planOrder(host, "oops", root, asked);
+  plans.keep(value.plan, { name: "oops", root, asked, said, isOfOthers });
+  const { rows, next } = takePage(value.actions.map(inversionOf), offset);
+  return { ...takenBackOf(value), actions: rows, ...warned, next };
+}
+
+/** The fields of what is taken back that an agent is told, without its actions. */
+export function takenBackOf(value: Orders["oops"]["outcome"]) {
+  const { root, plan, scopes, operation, summary } = value;
+  const turns = scopes.flatMap((one) => ("turn" in one ? [one.turn] : []));
+  // As many as fit: files of which nobody is sure stay, and are few.
+  const doubtful = takePage(value.doubtful.map(({ path }) => path).slice(0, 50), 0).rows;
+  return {
+    ...{ root, plan, turns, operation, summary },
+    ...(doubtful.length === 0
+      ? {}
+      : { doubtful, doubtful_why: "may be of somebody else or another turn: left alone" }),
+  };
+}
+
+/** A file of an undo or of what is taken back: `why` says of one that stays why it does. */
+export function inversionOf(outcome: Orders["undo"]["outcome"]["actions"][number]) {
+  return pick(outcome, ["path", "action", "merged", "from", "to", "why", "rescued"]);
+}
