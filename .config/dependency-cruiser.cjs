@@ -50,6 +50,8 @@ const allowed = {
   ],
   // Offers tools to agents; the program hands in its answers, of which it has the types, and its commands.
   "packages/mcp": ["packages/answers", "packages/core"],
+  // Runs in pi's process, as one text that unf puts there.
+  "packages/pi": [],
   // Programs.
   daemon: [
     "packages/core",

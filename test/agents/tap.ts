@@ -13,9 +13,10 @@ export interface HookCall {
 
 /**
  * The text of a program that is the hook and notes what it is handed: in the same process, so that it
- * takes the time that the hook takes and is started by whom the hook is.
+ * takes the time that the hook takes and is started by whom the hook is. For every other command it is unf.
  */
-const source = (hook: string, log: string): string => `"use strict";
+const source = (hook: string, unf: string, log: string): string => `"use strict";
+if (process.argv[2] !== "hook") return require(${JSON.stringify(unf)});
 const { appendFileSync } = require("node:fs");
 const { Socket } = require("node:net");
 const pieces = [];
@@ -43,7 +44,7 @@ export class Tap {
     this.#program = join(root, "tap", "unf.js");
     this.#log = join(root, "tap", "calls.jsonl");
     mkdirSync(dirname(this.#program), { recursive: true });
-    writeFileSync(this.#program, source(bundleOf("hook"), this.#log));
+    writeFileSync(this.#program, source(bundleOf("hook"), bundleOf("unf"), this.#log));
   }
 
   /** Has every hook in the file start the tap. */

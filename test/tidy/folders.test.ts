@@ -16,6 +16,7 @@ const untied = [
   "packages/engine",
   "packages/maintenance",
   "packages/mcp",
+  "packages/pi",
   "packages/protocol",
   "packages/store",
   "packages/system",

@@ -40,17 +40,20 @@ const drivers = {
     await bus("session.deleted", { info: { id: "s1" } });`,
   pi: `
     import extension from "./plugin.ts";
-    const on = new Map();
-    extension({ on: (name, handler) => on.set(name, handler) });
+    const handlers = [];
+    extension({ on: (name, handler) => handlers.push([name, handler]), appendEntry: () => {} });
     const entries = {
       e1: { id: "e1", parentId: null, message: { role: "user" } },
       e2: { id: "e2", parentId: "e1", message: { role: "assistant" } },
     };
     const sessionManager = {
       getSessionId: () => "s1", getLeafId: () => "e2", getEntry: (id) => entries[id],
+      getEntries: () => Object.values(entries), getHeader: () => ({}),
     };
-    const ctx = { cwd: process.cwd(), sessionManager };
-    const fire = (name, event) => on.get(name)(event, ctx);
+    const ctx = { cwd: process.cwd(), sessionManager, hasUI: false };
+    const fire = async (name, event) => {
+      for (const [of, handler] of handlers) if (of === name) await handler(event, ctx);
+    };
     await fire("session_start", { reason: "fork", previousSessionFile: "/x/2026-11-20_s0.jsonl" });
     const say = (role, text) =>
       fire("message_start", { message: { role, content: [{ type: "text", text }] } });
@@ -99,9 +102,8 @@ for (const { agent, render, file } of plugins) {
     const { root, run } = stage(agent, file, text);
     try {
       const calls = join(root, "calls");
-      writeFileSync(join(root, "unf"), `#!/bin/sh\n{ echo "$@"; cat; echo; } >> ${calls}\n`, {
-        mode: 0o755,
-      });
+      const program = `#!/bin/sh\n[ "$1" != hook ] || { echo "$@"; cat; echo; } >> ${calls}\n`;
+      writeFileSync(join(root, "unf"), program, { mode: 0o755 });
       assert.equal(run(`${root}:/usr/bin:/bin`), "");
       const lines = readFileSync(calls, "utf8").trimEnd().split("\n");
       const payloads = lines.filter((_, index) => index % 2 === 1);

@@ -15,6 +15,8 @@ export const pi: Agent = {
     writeJson(join(home, ".pi/agent/settings.json"), {
       defaultProvider: "scripted",
       defaultModel: "scripted",
+      // So that a conversation of a few words can be compacted.
+      compaction: { keepRecentTokens: 1 },
     });
     writeJson(join(home, ".pi/agent/models.json"), {
       providers: {

@@ -1,0 +1,80 @@
+import type { Context, Entry, Event, Pi, SessionReader } from "./host.ts";
+import { tellHook } from "./program.ts";
+
+/** Tells unf what the agent does, so that its changes can be told from a person's. */
+export function tellEvents(pi: Pi): void {
+  // The prompt of before_agent_start comes as a message, too. Any other was typed while pi worked.
+  let isTold = false;
+  pi.on("session_start", (event, ctx) =>
+    tell(ctx, "session_start", event.reason === "fork" ? forkOf(event.previousSessionFile) : {}),
+  );
+  pi.on("session_shutdown", (_event, ctx) => tell(ctx, "session_shutdown"));
+  pi.on("before_agent_start", (event, ctx) => {
+    isTold = true;
+    return tell(ctx, "before_agent_start", { prompt: event.prompt });
+  });
+  pi.on("message_start", (event, ctx) => {
+    if (event.message?.role !== "user") return undefined;
+    const wasTold = isTold;
+    isTold = false;
+    return wasTold
+      ? undefined
+      : tell(ctx, "message_start", { prompt: textOf(event.message.content) });
+  });
+  pi.on("agent_end", (_event, ctx) => tell(ctx, "agent_end"));
+  for (const name of ["tool_call", "tool_result"]) {
+    pi.on(name, (event, ctx) => tell(ctx, name, toolUse(name, event, ctx)));
+  }
+}
+
+function tell(ctx: Context, event: string, more: object = {}): Promise<void> {
+  return tellHook(ctx.cwd, {
+    hook_event_name: event,
+    session_id: ctx.sessionManager.getSessionId(),
+    cwd: ctx.cwd,
+    ...more,
+  });
+}
+
+function toolUse(name: string, event: Event, ctx: Context): object {
+  return {
+    tool_name: event.toolName,
+    tool_use_id: event.toolCallId,
+    tool_input: event.input,
+    ...(name === "tool_call" ? promptEntry(ctx.sessionManager) : {}),
+    ...(event.isError === true ? { is_error: true } : {}),
+  };
+}
+
+/** A session file is called `<time>_<session id>.jsonl`. */
+function forkOf(file: string | undefined): object {
+  return {
+    previous_session_id: file
+      ?.split(/[/\\_]/)
+      .at(-1)
+      ?.replace(/\.jsonl$/, ""),
+  };
+}
+
+/** The entry of the prompt that is worked on: there is none yet when before_agent_start is told. */
+function promptEntry(session: SessionReader): object {
+  const parentOf = (id: string | null): Entry | undefined =>
+    id === null ? undefined : session.getEntry(id);
+  let entry = parentOf(session.getLeafId());
+  while (entry !== undefined && entry.message?.role !== "user") entry = parentOf(entry.parentId);
+  return entry === undefined ? {} : { prompt_entry_id: entry.id };
+}
+
+/** The words of a message's content, which is a text or a list of parts. */
+export function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts: readonly { readonly type?: string; readonly text?: string }[] = Array.isArray(
+    content,
+  )
+    ? content
+    : [];
+  return parts
+    .filter((part) => part?.type === "text")
+    .map(({ text }) => text)
+    .join("\n");
+}
