@@ -43,16 +43,19 @@ const inlineText = {
 
 /**
  * better-sqlite3's own JavaScript is a part of the bundle: finding and reading its 18 files took longer
- * than running them. Its native file stays where npm put it, and is looked for from the bundle upwards.
+ * than running them. Its native file stays where npm put it, and is looked for from the bundle upwards;
+ * the executable brings it along (packages/system/src/runtime).
  */
 const findNative = {
   name: "find-native",
   setup(build) {
     build.onLoad({ filter: /\/better-sqlite3\/lib\/binding\.js$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8");
+      const start = "function getBinding(nativeBinding) {";
       const contents = replaceAll(source, path, [
         ["__dirname", "packageDirectory()"],
         ["let filename = path.join", "let filename = prebuilt() ?? path.join"],
+        [start, `${start}\n  nativeBinding ??= globalThis.unfCarried?.("better-sqlite3");`],
       ]);
       return { contents: `${contents}\n${nativeFile}\n`, loader: "js" };
     });

@@ -76,9 +76,8 @@ export { adoptOrphans } from "./program/adopt-orphans.ts";
 export { cleanEnvironment } from "./program/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./program/daemon-program.ts";
 export { endProcess, signalProcess } from "./program/end-process.ts";
-export { lastingNode } from "./program/lasting-node.ts";
+export { ownProgram } from "./program/own-program.ts";
 export {
-  launcherPath,
   type ProgramName,
   programPath,
   programVariables,

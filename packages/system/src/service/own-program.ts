@@ -2,9 +2,7 @@ import { hostname } from "node:os";
 import type { AbsPath } from "@unf/core/base";
 import type { ServiceProgram } from "@unf/core/service";
 import { homeDirectory } from "../home/home-directory.ts";
-import { lastingNode } from "../program/lasting-node.ts";
-import { programPath } from "../program/programs.ts";
-import { sentinelOptions } from "../program/sentinel-options.ts";
+import { ownSentinel } from "../program/own-program.ts";
 import { shortHash } from "../socket/socket-place.ts";
 
 /** The program that has this installation's sentinel run for the home. */
@@ -16,9 +14,7 @@ export function ownServiceProgram(
   const { XDG_CONFIG_HOME: configHome = "" } = env;
   return {
     name: home === homeDirectory(usual) ? "unf" : `unf-${shortHash(home).slice(0, 8)}`,
-    node: lastingNode(),
-    options: sentinelOptions,
-    program: programPath("sentinel"),
+    ...ownSentinel(),
     home,
     configHome: configHome.startsWith("/") ? configHome : undefined,
   };

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { loadPart, type NativeFiles } from "./native-parts.ts";
+
+// The start of the executable that Bun makes of all programs (.config/package). Nothing here runs on Node.
+
+/** Everything that the executable carries. */
+export interface Carried {
+  /** Evaluates each program: `unf`, `hook`, `daemon`, `sentinel`. */
+  readonly programs: Readonly<Record<string, () => unknown>>;
+  /** Packages whose name a program may ask for at run time. */
+  readonly modules: Readonly<Record<string, () => unknown>>;
+  /** Native libraries, by the name under which they are asked for. */
+  readonly natives: Readonly<Record<string, { readonly file: string; readonly digest: string }>>;
+}
+
+/** As far as it is used here. */
+interface Bun {
+  plugin(plugin: { readonly name: string; readonly setup: (build: Build) => void }): void;
+  mmap(path: string): Uint8Array;
+  readonly CryptoHasher: new (
+    name: "sha256",
+  ) => { update(bytes: Uint8Array): { digest(as: "hex"): string } };
+}
+
+interface Build {
+  module(name: string, load: () => { readonly exports: unknown; readonly loader: "object" }): void;
+}
+
+interface Globals {
+  readonly Bun: Bun;
+  /** Of a package's JavaScript in a bundle, which asks for its native file in its own way. */
+  unfCarried?: (name: string) => unknown;
+}
+
+const globals = globalThis as unknown as Globals;
+
+/** Plays the program that the first words name, with the words after them. */
+export function runExecutable({ programs, modules, natives }: Carried): void {
+  const native = (name: string): unknown => {
+    const found = natives[name];
+    if (found === undefined) return undefined;
+    const { file, digest } = found;
+    const bytes = () => readFileSync(file);
+    const part = { name: name.replaceAll(/\W+/g, "-"), digest, bytes };
+    return loadPart(part, files, process.env);
+  };
+  globals.unfCarried = native;
+  globals.Bun.plugin({
+    name: "carried",
+    setup(build) {
+      const offer = (name: string, load: () => unknown) =>
+        build.module(name, () => ({ exports: load(), loader: "object" }));
+      for (const [name, load] of Object.entries(modules)) offer(name, load);
+      for (const name of Object.keys(natives)) offer(name, () => native(name));
+    },
+  });
+  programs[takeProgram(process.argv)]?.();
+}
+
+/** Takes the word for a program out of the command line, so that the program finds its own where it expects them. */
+export function takeProgram(argv: string[]): string {
+  const [, , first = "", second] = argv;
+  if (first === "hook" && second === "run") return "hook";
+  if (!first.startsWith(":")) return "unf";
+  argv.splice(2, 1);
+  return first.slice(1);
+}
+
+const files: NativeFiles = {
+  digestOf: (path) =>
+    new globals.Bun.CryptoHasher("sha256").update(globals.Bun.mmap(path)).digest("hex"),
+  load(path) {
+    const module = { exports: {} };
+    process.dlopen(module, path);
+    return module.exports;
+  },
+};
