@@ -98,6 +98,23 @@ function prebuilt() {
   return path.join(root, "prebuilds/linux-x64.node");
 }`;
 
+/**
+ * `import process from "node:process"` gives the global. As a module, all its properties would be copied,
+ * for which the runtime makes the standard streams: a third of the start of a command in Bun.
+ */
+const globalProcess = {
+  name: "global-process",
+  setup(build) {
+    const namespace = "global-process";
+    build.onResolve({ filter: /^(node:)?process$/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace }, () => ({
+      contents: "const global = globalThis.process; export { global as default };",
+    }));
+  },
+};
+
 const keepBeside = {
   name: "keep-beside",
   setup(build) {
@@ -140,7 +157,7 @@ export function bundleOptions(root, main, outfile) {
     },
     legalComments: "inline",
     logLevel: "warning",
-    plugins: [inlineText, keepBeside, findNative],
+    plugins: [inlineText, keepBeside, findNative, globalProcess],
   };
 }
 

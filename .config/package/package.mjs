@@ -62,11 +62,15 @@ function fail(why) {
 }
 
 /**
- * Bun puts the path of a file, as it is here, for these two names. In the executable they name a file that
- * it carries, by which the program knows where it runs.
+ * Bun puts the path of a file, as it is here, for two names. In the executable they name a file that it
+ * carries, by which the program knows where it runs. And Bun carries what it sees a program require, which
+ * esbuild has led through a function of its own where it split one.
  */
 function prepare(name) {
-  const text = readFileSync(join(work, "dist", name), "utf8");
+  const text = readFileSync(join(work, "dist", name), "utf8").replaceAll(
+    /\b__require\("/g,
+    'require("',
+  );
   const names = `const __filename = ${words(`/$bunfs/dist/${name}`)}, __dirname = "/$bunfs/dist";`;
   const strict = /^"use strict";\n/.exec(text)?.[0] ?? "";
   const rest = text.slice(strict.length);

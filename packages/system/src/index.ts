@@ -86,6 +86,7 @@ export { runProgram } from "./program/run-program.ts";
 export { sentinelOptions } from "./program/sentinel-options.ts";
 export { onSignals, type SignalActions } from "./program/signals.ts";
 export { type Program, type Spawned, spawnBeside, spawnProgram } from "./program/spawn-program.ts";
+export { hearStdin } from "./runtime/stdin.ts";
 export { readServiceNote, writeServiceNote } from "./service/service-notes.ts";
 export {
   connectSocket,

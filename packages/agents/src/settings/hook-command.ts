@@ -15,7 +15,9 @@ export function renderHookCommand(agent: string, named: HookProgram | undefined)
   }
   const [node, program] = [quote(named.node), quote(named.program)];
   const words = programWords(named).map(quote).join(" ");
-  return `test -x ${node} && test -f ${program} && ${words} hook run ${agent} || true`;
+  // The executable's runtime complains of a directory that is gone before any line of unf runs.
+  const quiet = named.node === named.program ? " 2>/dev/null" : "";
+  return `test -x ${node} && test -f ${program} && ${words} hook run ${agent}${quiet} || true`;
 }
 
 /** The same for PowerShell. */
