@@ -12,12 +12,12 @@ import { setRunning } from "@unf/core/intent";
 import { openHome, readHolder, requireIntent, writeIntent } from "@unf/system";
 import {
   assertNothingLeft,
-  bundleOf,
   runUnf,
   sourceOf,
   type TempHome,
   tempHome,
   testEnvironment,
+  wordsOf,
 } from "../kit/index.ts";
 import { tellStory } from "./story.ts";
 
@@ -26,7 +26,8 @@ const onUnix = { skip: process.platform === "win32" ? "there are no signals" : f
 /** Runs a program by hand and signals as soon as its lock says which process to signal. */
 async function signalEarly(home: TempHome, program: "daemon" | "sentinel"): Promise<string> {
   const lock = { daemon: daemonLockPath, sentinel: sentinelLockPath }[program];
-  const child = spawn(process.execPath, [bundleOf(program), "--home", home.unfHome], {
+  const [file, ...words] = wordsOf(program);
+  const child = spawn(file, [...words, "--home", home.unfHome], {
     env: testEnvironment(home),
     stdio: "ignore",
   });

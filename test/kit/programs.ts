@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { systemCode } from "@unf/core/base";
@@ -31,10 +31,31 @@ export function bundleOf(program: (typeof programs)[number]): string {
 }
 
 /** The file that a person's Node runs for `unf`, beside bundles of the sources as they are now. */
-export function launcher(): string {
+function launcher(): string {
   bundleOf("unf");
   return join(repository, "cli/bin/unf.js");
 }
+
+/** The words that start `unf` as a person does. */
+export function wordsOfUnf(): readonly [string, ...string[]] {
+  return onBundles.skip === false ? [process.execPath, launcher()] : wordsOf("unf");
+}
+
+/**
+ * The words that start a program, before those of its own: Node and the bundle, or the executable that
+ * `UNF_PROGRAM` names, which plays all of them.
+ */
+export function wordsOf(program: (typeof programs)[number]): readonly [string, ...string[]] {
+  const { UNF_PROGRAM: executable = "" } = process.env;
+  if (executable === "") return [process.execPath, bundleOf(program)];
+  const file = resolve(repository, executable);
+  return program === "unf" ? [file] : [file, `:${program}`];
+}
+
+/** For a test whose means know only the bundles, because they reach into Node. */
+export const onBundles = {
+  skip: (process.env.UNF_PROGRAM ?? "") === "" ? false : "reaches into Node",
+};
 
 /** The same program from its sources, which need no build. */
 export function sourceOf(program: "unf" | "daemon"): string {
