@@ -61,20 +61,24 @@ function fail(why) {
   process.exit(1);
 }
 
+const place = (name) => `/$bunfs/dist/${name}`;
+
 /**
  * Bun puts the path of a file, as it is here, for two names. In the executable they name a file that it
  * carries, by which the program knows where it runs. And Bun carries what it sees a program require, which
  * esbuild has led through a function of its own where it split one.
  */
 function prepare(name) {
-  const text = readFileSync(join(work, "dist", name), "utf8").replaceAll(
-    /\b__require\("/g,
-    'require("',
-  );
-  const names = `const __filename = ${words(`/$bunfs/dist/${name}`)}, __dirname = "/$bunfs/dist";`;
-  const strict = /^"use strict";\n/.exec(text)?.[0] ?? "";
-  const rest = text.slice(strict.length);
-  writeFileSync(join(work, name), `${strict.trim()}${names}${rest}`);
+  const text = readFileSync(join(work, "dist", name), "utf8")
+    .replaceAll(/\b__require\("/g, 'require("')
+    // Loading that module takes a tenth of a command's start there.
+    .replaceAll(
+      'require("node:url").pathToFileURL(__filename).href',
+      words(`file://${place(name)}`),
+    );
+  const names = `const __filename = ${words(place(name))}, __dirname = "/$bunfs/dist";`;
+  const strict = /^(?:\/\*[0-9a-f]+\*\/)?"use strict";/.exec(text)?.[0] ?? "";
+  writeFileSync(join(work, name), `${strict}${names}${text.slice(strict.length)}`);
 }
 
 /** Copies a file that is carried as it is, under a name of its own; gives the text that stands for its path. */
@@ -98,6 +102,15 @@ function writeBlake3() {
   writeFileSync(join(work, "blake3.cjs"), text.replace(read, `const path = ${wasm};`));
 }
 
+/** The file of each command that stands in one of its own, by each of its names: the launcher's own table. */
+function commandFiles() {
+  const launcher = readFileSync(join(root, "cli/bin/unf.js"), "utf8");
+  const table = /^const alone = \{\n((?: {2}\w+: "\w+",\n)+)\};$/m.exec(launcher)?.[1];
+  if (table === undefined) fail("the launcher has no table of commands");
+  const names = [...table.matchAll(/(\w+): "(\w+)"/g)];
+  return names.map(([, word, command]) => [word, `./unf-${command}.cjs`]);
+}
+
 async function writeMain(natives) {
   const esbuild = await import("esbuild");
   const main = join(root, "packages/system/src/runtime/executable.ts");
@@ -109,6 +122,9 @@ async function writeMain(natives) {
     'const { runExecutable } = require("./runtime.cjs");',
     "runExecutable({",
     `programs: { ${programs.map((name) => lazily(name, `./${name}.cjs`)).join(", ")} },`,
+    `commands: { ${commandFiles()
+      .map((pair) => lazily(...pair))
+      .join(", ")} },`,
     `modules: { ${[...modules.map((name) => lazily(name, name)), lazily(blake3, "./blake3.cjs")].join(", ")} },`,
     `natives: { ${Object.entries(natives).map(carryNative).join(", ")} },`,
     "});",

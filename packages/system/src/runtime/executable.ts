@@ -8,6 +8,8 @@ import { loadPart, type NativeFiles } from "./native-parts.ts";
 export interface Carried {
   /** Evaluates each program: `unf`, `hook`, `daemon`, `sentinel`. */
   readonly programs: Readonly<Record<string, () => unknown>>;
+  /** The same for a command that stands in a file of its own, by its name. */
+  readonly commands: Readonly<Record<string, () => unknown>>;
   /** Packages whose name a program may ask for at run time. */
   readonly modules: Readonly<Record<string, () => unknown>>;
   /** Native libraries, by the name under which they are asked for. */
@@ -36,7 +38,7 @@ interface Globals {
 const globals = globalThis as unknown as Globals;
 
 /** Plays the program that the first words name, with the words after them. */
-export function runExecutable({ programs, modules, natives }: Carried): void {
+export function runExecutable({ programs, commands, modules, natives }: Carried): void {
   const native = (name: string): unknown => {
     const found = natives[name];
     if (found === undefined) return undefined;
@@ -55,7 +57,9 @@ export function runExecutable({ programs, modules, natives }: Carried): void {
       for (const name of Object.keys(natives)) offer(name, () => native(name));
     },
   });
-  programs[takeProgram(process.argv)]?.();
+  const [, , word = ""] = process.argv;
+  if (Object.hasOwn(commands, word)) commands[word]?.();
+  else programs[takeProgram(process.argv)]?.();
 }
 
 /** Takes the word for a program out of the command line, so that the program finds its own where it expects them. */
