@@ -12,6 +12,7 @@ import { setRunning } from "@unf/core/intent";
 import { openHome, readHolder, requireIntent, writeIntent } from "@unf/system";
 import {
   assertNothingLeft,
+  onBundles,
   runUnf,
   sourceOf,
   type TempHome,
@@ -89,7 +90,7 @@ test("the sources run as they are: daemon and sentinel too", onLinux, async () =
   await assertNothingLeft(story.home.root);
 });
 
-test("what only asks loads nothing of Node that takes long", async () => {
+test("what only asks loads nothing of Node that takes long", onBundles, async () => {
   await using home = tempHome();
   openHome(home.unfHome as AbsPath, { create: true });
   const trace = join(home.root, "trace.cjs");
