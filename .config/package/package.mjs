@@ -113,7 +113,7 @@ function commandFiles() {
 
 async function writeMain(natives) {
   const esbuild = await import("esbuild");
-  const main = join(root, "packages/system/src/runtime/executable.ts");
+  const main = join(root, "packages/system/src/runtime/executable/main.ts");
   const { files } = await buildWhole(esbuild, root, main, "runtime", false);
   writeFileSync(join(work, "dist/runtime.cjs"), files.get("runtime.cjs"));
   prepare("runtime.cjs");

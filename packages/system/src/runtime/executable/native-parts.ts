@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { systemCode, UnfError } from "@unf/core/base";
-import { replaceUnflushed } from "../disk/atomic-replace.ts";
-import { randomName } from "../disk/base/random-name.ts";
-import { newDirectory, removeAll } from "../disk/base/writes.ts";
-import { writeNew } from "../disk/write-new.ts";
-import { homeDirectory } from "../home/home-directory.ts";
-import { makePrivateDirectory, requireOwn } from "../home/private-directory.ts";
+import { replaceUnflushed } from "../../disk/atomic-replace.ts";
+import { randomName } from "../../disk/base/random-name.ts";
+import { newDirectory, removeAll } from "../../disk/base/writes.ts";
+import { writeNew } from "../../disk/write-new.ts";
+import { homeDirectory } from "../../home/home-directory.ts";
+import { makePrivateDirectory, requireOwn } from "../../home/private-directory.ts";
 
 /** A library of native code that the executable carries. */
 export interface NativePart {
