@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { takeProgram } from "./main.ts";
 import { commandLine, isCarried, runtimeName, wordFor } from "../one-file.ts";
+import { takeProgram } from "./main.ts";
 
 const args = ["--home", "/h"];
 const nodeOptions = ["--max-semi-space-size=1"];
