@@ -69,7 +69,7 @@ const place = (name) => `/$bunfs/dist/${name}`;
  * esbuild has led through a function of its own where it split one.
  */
 function prepare(name) {
-  const text = readFileSync(join(work, "dist", name), "utf8")
+  const text = unwrap(readFileSync(join(work, "dist", name), "utf8"))
     .replaceAll(/\b__require\("/g, 'require("')
     // Loading that module takes a tenth of a command's start there.
     .replaceAll(
@@ -79,6 +79,12 @@ function prepare(name) {
   const names = `const __filename = ${words(place(name))}, __dirname = "/$bunfs/dist";`;
   const strict = /^(?:\/\*[0-9a-f]+\*\/)?"use strict";/.exec(text)?.[0] ?? "";
   writeFileSync(join(work, name), `${strict}${names}${text.slice(strict.length)}`);
+}
+
+/** Files that the launcher compiles itself are one function, whose body this gives: Bun makes its own. */
+function unwrap(text) {
+  const wrapped = /^\/\*[0-9a-f]+\*\/\(function \([\w, ]+\) \{ (.*)\n\}\)\s*$/s.exec(text);
+  return wrapped?.[1] ?? text;
 }
 
 /** Copies a file that is carried as it is, under a name of its own; gives the text that stands for its path. */
