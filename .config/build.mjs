@@ -96,7 +96,7 @@ async function bundle(name, main) {
   const isTight = tight.includes(name);
   const { files, inputs } = await buildWhole(esbuild, root, main, name, isTight);
   const text = files.get(`${name}.cjs`) + licences(inputs).join("");
-  place(`${name}.cjs`, isTight ? stamp(text) : text);
+  place(`${name}.cjs`, text);
   return [`${name}.cjs`];
 }
 

@@ -115,6 +115,29 @@ const globalProcess = {
   },
 };
 
+/**
+ * pino can hand its lines to a thread of its own, which unf never asks for: its programs write to a
+ * file, in the call. What only that needs loads a dozen modules of Node at every start.
+ */
+const withoutThread = {
+  name: "without-thread",
+  setup(build) {
+    const ofPino = /\/node_modules\/(pino|sonic-boom|on-exit-leak-free)\//;
+    build.onResolve({ filter: /^(thread-stream|worker_threads|assert)$/ }, ({ path, importer }) =>
+      ofPino.test(importer) ? { path, namespace: "without-thread" } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: "without-thread" }, ({ path }) => ({
+      contents: insteadOf[path],
+    }));
+  },
+};
+
+const insteadOf = {
+  "thread-stream": `module.exports = class { constructor() { throw new Error("no transport of pino is part of this program"); } };`,
+  worker_threads: "exports.isMainThread = true;",
+  assert: `module.exports = (holds, message) => { if (!holds) throw new Error(message); };`,
+};
+
 const keepBeside = {
   name: "keep-beside",
   setup(build) {
@@ -157,7 +180,7 @@ export function bundleOptions(root, main, outfile) {
     },
     legalComments: "inline",
     logLevel: "warning",
-    plugins: [inlineText, keepBeside, findNative, globalProcess],
+    plugins: [inlineText, keepBeside, findNative, globalProcess, withoutThread],
   };
 }
 

@@ -45,8 +45,6 @@ if (!isNewEnough()) {
   startNewer(`needs Node 22.19, 24.6 or newer, this is v${version}`);
 } else if (asksVersion && fs.existsSync(path.join(dist, "version.cjs"))) {
   require("../dist/version.cjs");
-} else if (isHook && runCompiled(bundle)) {
-  // It runs.
 } else if (Object.hasOwn(alone, process.argv[2]) && runCompiled(fileOf(process.argv[2]))) {
   // It runs.
 } else if (fs.existsSync(bundle)) {
@@ -143,6 +141,8 @@ function writeKept(cache, at, data, isDone) {
   }
   fs.renameSync(unfinished, at);
   for (const name of fs.readdirSync(cache)) {
+    // The directory may be one that Node was told of, and others keep theirs there.
+    if (!/^unf-[a-z]+-[0-9a-f]{32}-v[0-9.]+(\.[0-9]+\.new)?$/.test(name)) continue;
     const other = path.join(cache, name);
     const stats = fs.lstatSync(other);
     if (stats.isFile() && Date.now() - stats.mtimeMs > 30 * dayMs) fs.unlinkSync(other);

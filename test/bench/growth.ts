@@ -74,6 +74,7 @@ async function measureFiles(bench: Bench, count: number): Promise<Measured> {
   await using recorder = await startRecorder(bench);
   settleDisk();
   const baseline = await clock(() => recorder.watch(tree.root));
+  const writer = recorder.writer();
   const runs = async (work: () => unknown): Promise<number> => {
     const times: number[] = [];
     for (let run = 0; run < 5; run += 1) times.push(await clock(work));
@@ -82,6 +83,7 @@ async function measureFiles(bench: Bench, count: number): Promise<Measured> {
   return {
     "first recording": baseline,
     "git add -A": added,
+    "flush --sweep": await runs(() => writer.request("flush", { root: tree.root, sweep: true })),
     "git status": await runs(() => git.run("status")),
     flush: await runs(() => recorder.flush(tree.root)),
     "after the first recording": readRss(recorder.daemonPid()),

@@ -77,7 +77,7 @@ const mode = 0o100644;
 
 function recordingOf(n: number, index: number, isNew: boolean): Recording {
   const path = `packages/part-${index % 40}/src/area-${index % 700}/file-${index}.ts` as RelPath;
-  const hash = n.toString(16).padStart(64, "0") as BlobId;
+  const hash = n.toString(16).padStart(8, "0").repeat(8) as BlobId;
   const bytes = 1000 + (n % 5000);
   const at = (startAt + n * 2000) as WallMs;
   const snapshot: NewSnapshot = {

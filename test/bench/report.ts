@@ -13,13 +13,22 @@ const begin = "<!-- the table: npm run bench -- --report -->";
 const end = "<!-- end of the table -->";
 
 /** Puts the findings of a run into the page, in place of those of the run before. */
-export function writeReport(machine: readonly string[], found: readonly NamedFinding[]): void {
+export function writeReport(
+  machine: readonly string[],
+  names: readonly string[],
+  found: readonly NamedFinding[],
+): void {
   const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=12"], {
     cwd: repository,
     encoding: "utf8",
   }).trim();
   const page = readFileSync(performancePage, "utf8");
-  writeFileSync(performancePage, replaceTable(page, renderReport(machine, commit, found)));
+  const run = [...machine, `commit   ${commit}`, commandLine(names)];
+  writeFileSync(performancePage, replaceTable(page, renderReport(run, found)));
+}
+
+function commandLine(names: readonly string[]): string {
+  return ["command  npm run bench -- --report", ...names].join(" ");
 }
 
 /** The page with another table. */
@@ -30,15 +39,10 @@ export function replaceTable(page: string, table: string): string {
   return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`;
 }
 
-/** The machine, and one line of a Markdown table for each finding. */
-export function renderReport(
-  machine: readonly string[],
-  commit: string,
-  found: readonly NamedFinding[],
-): string {
+/** Facts of the run, and one line of a Markdown table for each finding. */
+export function renderReport(facts: readonly string[], found: readonly NamedFinding[]): string {
   const missed = found.filter(isMissed).length;
   const judged = found.filter(({ finding }) => finding.isMet !== undefined).length;
-  const facts = [...machine, `commit   ${commit}`, "command  npm run bench -- --report"];
   return [
     "```",
     ...facts,

@@ -58,10 +58,11 @@ async function main({ names, check, report }: Options): Promise<void> {
         found.push({ name, finding });
         console.log(renderFinding(name, finding));
       }
+      // After each row: a run takes long, and may be ended.
+      if (report) writeReport(machine, names, found);
     }
   });
   console.log(renderSummary(found));
-  if (report) writeReport(machine, found);
   if (check && found.some(isMissed)) process.exitCode = 1;
 }
 

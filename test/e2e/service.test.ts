@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -178,14 +179,16 @@ test("what the entry starts, in a bare environment, records again after everythi
     return (JSON.parse(readFileSync(path, "utf8")) as { readonly pid: number }).pid;
   });
   for (const pid of pids) process.kill(pid, "SIGKILL");
+  const socket = join(odd.UNF_HOME, "run/daemon.sock");
+  const former = statSync(socket).ctimeMs;
   const isGone = (pid: number) => !existsSync(`/proc/${pid}/fd/0`);
   await until("all are gone", () => pids.every(isGone), { limitMs: 60_000 });
   writeFileSync(join(home.project, "a.txt"), "2\n");
   const line = /^@reboot (.*)$/m.exec(readFileSync(spool, "utf8"))?.[1] ?? "";
   const first = runAsCron(home, line);
   // Nothing but that starts a daemon: no command of unf is run before its socket answers.
-  const socket = () => readdirSync(join(odd.UNF_HOME, "logs")).includes("daemon.log");
-  await until("it records", () => socket() && isRecording(odd.UNF_HOME, pids[1] ?? 0), {
+  const answers = () => (statSync(socket, { throwIfNoEntry: false })?.ctimeMs ?? 0) > former;
+  await until("it answers", () => answers() && isRecording(odd.UNF_HOME, pids[1] ?? 0), {
     limitMs: 60_000,
   });
   await unf("flush");

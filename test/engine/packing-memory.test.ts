@@ -23,6 +23,7 @@ test("packing holds the contents of one chain in memory, not what it has dealt w
     await stage.flush();
   }
   await stage.flush();
+  stage.storeObjects();
   assert.ok(objectsOf(stage).size > 60);
   const peak = await watchBuffers((breathe) => packStage(stage, { laterMs: 30 * day, breathe }));
   // The next content's base, twice, and as much for what is under way.

@@ -81,6 +81,15 @@ test("a hard link that is known is looked at by each flush", async () => {
   assert.equal(stage.rows("a.txt").length, 2);
 });
 
+test("a file that gets a second name within the project is recorded under both", async () => {
+  await using stage = await watched({ "a.txt": "1\n" });
+  disk.linkSync(stage.at("a.txt"), stage.at("b.txt"));
+  disk.writeFileSync(stage.at("b.txt"), "through the second name\n");
+  stage.closed("b.txt");
+  await stage.flush();
+  assert.deepEqual([stage.rows("a.txt").length, stage.rows("b.txt").length], [2, 1]);
+});
+
 /** Everything after which hints do not tell all. */
 const doubts: Readonly<Record<string, (stage: Stage) => unknown>> = {
   "events were lost": (stage) => stage.hint({ kind: "overflow", proven: true }),

@@ -87,6 +87,8 @@ export function checkRestored(
     readonly id: SnapshotId;
     readonly point: Tree;
     readonly before: SeenTree;
+    /** Another restore was under way when `before` was seen, and put back what it wanted. */
+    readonly isRivalled: boolean;
     readonly report: RestoreReport;
   },
 ): void {
@@ -100,7 +102,8 @@ export function checkRestored(
     const wanted = was.point.get(path);
     if (state === wanted || state === "unreadable") continue;
     const then = project.timeline.pathAt(path, { id: was.id });
-    const isLeft = then.kind === "unknown" && state === was.before.tree.get(path);
+    const isLeft =
+      then.kind === "unknown" && (was.isRivalled || state === was.before.tree.get(path));
     // A file that cannot be recorded is not deleted. Nor is it brought back, unless it is kept elsewhere.
     const isUnfit = unrecordable.has(path) || (then.kind === "kept" && state === stateIn(then.row));
     if (wanted === undefined && (isLeft || isUnfit)) continue;

@@ -220,14 +220,14 @@ class Play {
     const point = project.points.length === 0 ? undefined : world.random.pick(project.points);
     if (point === undefined || !(await this.#untilBooted())) return;
     world.note(() => `restore ${project.root} to v${point.id}`);
-    const before = project.oracle.look();
+    const [isRivalled, before] = [world.restores > 0, project.oracle.look()];
     for (const waiting of this.#flushes) waiting.restored = true;
     let report: RestoreReport | undefined;
     const done = await this.#complete("restore", async () => {
       report = await this.#process?.restore(project, point.id);
     });
     if (!done || report === undefined) return;
-    checkRestored(world, project, { id: point.id, point: point.tree, before, report });
+    checkRestored(world, project, { id: point.id, point: point.tree, before, isRivalled, report });
     if (!(await this.#flushQuietly(project))) return;
     world.note(() => "restored");
     const whole = project.operations.before(report.operation ?? 0);

@@ -38,7 +38,7 @@ test("a row that does not exist is refused, and so is a flag", () => {
 
 test("the table takes the place of the one before, and what stands around it stays", () => {
   const page = readFileSync(performancePage, "utf8");
-  const report = renderReport(["machine  one"], "abc", [finding(false), finding(undefined)]);
+  const report = renderReport(["machine  one"], [finding(false), finding(undefined)]);
   const once = replaceTable(page, report);
   assert.equal(replaceTable(once, report), once);
   assert.match(once, /0 of 1 targets were met/);

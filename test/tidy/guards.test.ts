@@ -122,8 +122,7 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
     "packages/timeline/src/index.ts": 'import "./file/driver.ts";\n',
     "packages/watch/src/inotify/libc.ts": 'import "koffi";\n',
     "packages/watch/src/index.ts": 'import "./inotify/libc.ts";\n',
-    "packages/system/src/index.ts":
-      'import "node:fs";\nimport "@unf/core/base";\nimport "file-type";\n',
+    "packages/system/src/index.ts": 'import "node:fs";\nimport "@unf/core/base";\nimport "pino";\n',
     "packages/answers/src/log/shape.ts": "export const logShape = 1;\n",
     "packages/answers/src/log/page.ts": 'import type {} from "./shape.ts";\n',
     "packages/answers/src/schemas.ts": 'import "./log/shape.ts";\n',

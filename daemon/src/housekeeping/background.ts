@@ -3,7 +3,7 @@ import { reviewQuarantines } from "@unf/core/intent";
 import type { Log } from "@unf/core/ports";
 import { AgeClock } from "@unf/engine";
 import type { ForgetParams, ForgetReply, StoreStatus } from "@unf/protocol";
-import { readIntent, systemClock } from "@unf/system";
+import { giveBackMemory, readIntent, systemClock } from "@unf/system";
 import { readHeartbeat } from "@unf/wiring/recorder";
 import type { Daemon } from "../recorder/daemon.ts";
 import { ForgetOn } from "./forget-on.ts";
@@ -11,6 +11,7 @@ import type { Housekeeping } from "./housekeeping.ts";
 import { openHousekeeping } from "./housekeeping-jobs.ts";
 import { readHousekeepingNote } from "./housekeeping-note.ts";
 import { openCapWatch, type StoreCap } from "./open-cap-watch.ts";
+import { Thrift } from "./thrift.ts";
 
 /** A daemon's work beside recording: orders to forget, thinning and packing, the size of the store. */
 export class Background {
@@ -20,6 +21,7 @@ export class Background {
   readonly #ages: AgeClock;
   #housekeeping: Housekeeping | undefined;
   readonly #cap: StoreCap;
+  readonly #thrift = new Thrift(giveBackMemory);
   #firstLook: Disposable | undefined;
   #hasCarriedOn = false;
 
@@ -61,6 +63,7 @@ export class Background {
     this.#keepHouse();
     this.#housekeeping?.look();
     this.#cap.look();
+    this.#thrift.look(this.#daemon.projects.openProjects().every(({ isCalm }) => isCalm));
   }
 
   /** `bytes`: of a recorded content. */

@@ -76,6 +76,7 @@ export { adoptOrphans } from "./program/adopt-orphans.ts";
 export { cleanEnvironment } from "./program/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./program/daemon-program.ts";
 export { endProcess, signalProcess } from "./program/end-process.ts";
+export { giveBackMemory } from "./program/give-back-memory.ts";
 export { ownProgram } from "./program/own-program.ts";
 export {
   type ProgramName,

@@ -26,7 +26,7 @@ export const runIdle: RunRow = async (bench) => {
   bench.doing("waiting with nothing to do");
   const [daemon, sentinel] = [recorder.daemonPid(), recorder.sentinelPid()];
   const idleMs = bench.size(120_000, 5000);
-  // By then the work that the last change left is done, and code that runs often is compiled.
+  // By then the work that the last change left is done, and whatever runs often is compiled.
   await pause(bench.size(90_000, 1000));
   const before = [daemon, sentinel].map(readExactCpuMs);
   const waiting = await measureWaitingNode(idleMs);

@@ -52,6 +52,18 @@ export const toldMutants: readonly Mutant[] = [
     row: inEngine,
   },
   {
+    name: "a second name of a file puts nothing in doubt",
+    replacements: [
+      {
+        file: "packages/engine/src/capture/hard-links.ts",
+        text: "      if (!isKnown) this.#onNew();\n",
+        by: "",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: inEngine,
+  },
+  {
     name: "a sweep that failed is forgotten",
     replacements: [{ file: knowledge, text: "    this.#doubts += 1;\n", by: "" }],
     caughtBy: ["finalMissed"],

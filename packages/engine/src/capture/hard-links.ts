@@ -4,18 +4,32 @@ import type { EntryStat, FileSystem } from "@unf/core/ports";
 import { type StatKey, sameStat } from "@unf/core/timeline";
 
 /**
- * Recorded files with several names. A write through a name outside of the project gives no event
- * inside, so they are looked at on a timer.
+ * Recorded files with several names. A write through one of them gives no event at the others, within
+ * the project or outside of it, so they are looked at on a timer.
  */
 export class HardLinks {
   readonly #known = new Map<RelPath, StatKey>();
+  readonly #onNew: () => void;
   #lookedAt = 0;
+  #isFull = false;
+
+  /** `onNew`: a file has a further name now, and nobody knows which of the others are recorded. */
+  constructor(onNew: () => void) {
+    this.#onNew = onNew;
+  }
+
+  /** True when there are more of them than are looked at. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
 
   /** A capture or a sweep saw this recorded file. */
   note(path: RelPath, stat: EntryStat): void {
     if (stat.kind === "file" && stat.nlink > 1) {
-      const hasRoom = this.#known.size < limits.watch.hardLinksMax || this.#known.has(path);
-      if (hasRoom) this.#known.set(path, stat);
+      const isKnown = this.#known.has(path);
+      if (!isKnown) this.#onNew();
+      if (isKnown || this.#known.size < limits.watch.hardLinksMax) this.#known.set(path, stat);
+      else this.#isFull = true;
     } else this.#known.delete(path);
   }
 

@@ -15,7 +15,7 @@ export interface HintedTree {
   /** Directories are to be watched again, and may have changed unseen. */
   readonly rules: { readonly isRewatching: boolean };
   readonly loop: Pick<CaptureLoop, "isUnsure">;
-  readonly context: Pick<CaptureContext, "fs" | "root">;
+  readonly context: Pick<CaptureContext, "fs" | "root" | "hardLinks">;
 }
 
 /** The state of affairs when a sweep of everything began. */
@@ -60,7 +60,8 @@ export class Knowledge {
     const swept = this.#swept;
     if (swept === undefined || swept.doubts !== this.#doubts || !this.#isWatched(swept))
       return false;
-    const { gaps, mass, rules, loop } = this.#project;
+    const { gaps, mass, rules, loop, context } = this.#project;
+    if (context.hardLinks.isFull) return false;
     // A mass change is told of by its directories, at its own pace.
     const isQuiet = mass.pace === undefined && !rules.isRewatching && !loop.isUnsure;
     return isQuiet && gaps.count === 0 && isSame(swept.rules, this.#readRules());

@@ -80,7 +80,8 @@ export class Project
     this.mass = new MassChange({ ...ports, clock, limits: given.mass, recorder });
     this.#maintenance = new Maintenance(ports, this);
     this.context = {
-      ...{ ...ports, recorder, hardLinks: new HardLinks(), standing: new Standing() },
+      ...{ ...ports, recorder, standing: new Standing() },
+      hardLinks: new HardLinks(() => this.sweeps.doubt()),
       isRootThere: () => this.guard.look() === "here",
       isAgentAbout: () => this.sessions.isAgentAbout,
     };
@@ -114,7 +115,7 @@ export class Project
 
   receive(hints: readonly Hint[]): void {
     if (this.isClosing && !this.attachment.isAttached) return;
-    this.#stir();
+    this.#stirredAt = this.ports.clock.mono();
     this.sessions.attribution.onHints(hints);
     this.#intake.receive(hints);
   }
@@ -174,7 +175,7 @@ export class Project
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
-    this.#stir();
+    this.#stirredAt = this.ports.clock.mono();
     return this.#queue.run(work);
   }
 
@@ -228,7 +229,7 @@ export class Project
   /** Nobody recorded, or no time can be trusted, in the span: a sweep of the whole project closes it. */
   missed({ reason, from, to }: Pick<Gap, "reason" | "from" | "to">): void {
     if (this.isClosing && !this.attachment.isAttached) return;
-    this.#stir();
+    this.#stirredAt = this.ports.clock.mono();
     this.gaps.open(reason, from, to);
     this.sweeps.requests.add(wholeProject);
   }
@@ -245,10 +246,6 @@ export class Project
     if (this.isClosing) return;
     this.attachment.look();
     this.sessions.hookless.tick();
-  }
-
-  #stir(): void {
-    this.#stirredAt = this.ports.clock.mono();
   }
 
   /** Called about once a second, less often while it is calm: looks after root, store, sweeps, inbox and memory. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { canBeDictionary } from "@unf/core/ports";
 import { zstd } from "./compression.ts";
+import { ZstdFrames } from "./zstd-frames.ts";
 
 const text = (length: number, salt = 0) =>
   Buffer.from(Array.from({ length }, (_, at) => 32 + ((at * 7919 + (at >> 5) * 31 + salt) % 90)));
@@ -106,4 +107,18 @@ test("what zstd would take for a dictionary of its own is not used as one", () =
   assert.equal(canBeDictionary(Uint8Array.of(0x37, 0xa4, 0x30, 0xec, 1, 2, 3, 4)), false);
   assert.equal(canBeDictionary(text(7)), false);
   assert.equal(canBeDictionary(text(8)), true);
+});
+
+test("a call of the compressor that fails gives no frame, not that of the call before", () => {
+  const state = new Uint32Array(2);
+  let fails = false;
+  const writeSync = (...[, , , , , , room]: readonly unknown[]) => {
+    if (!fails) state.set([Number(room) - 9, 0]);
+  };
+  const createZstdCompress = () => ({ _handle: { writeSync }, _writeState: state });
+  const constants = { ZSTD_c_compressionLevel: 100, ZSTD_e_end: 2 };
+  const frames = new ZstdFrames({ constants, createZstdCompress } as never, 3);
+  assert.equal(frames.compress(text(100))?.length, 9);
+  fails = true;
+  assert.equal(frames.compress(text(100)), undefined);
 });

@@ -61,6 +61,8 @@ export class ZstdFrames {
     if (typeof handle?.writeSync !== "function" || state === undefined) return undefined;
     if (this.#room.length === 0) this.#room = new Uint8Array(roomBytes);
     const room = this.#room;
+    // A call that fails leaves what the one before it said, and a frame that is none would be believed.
+    state.fill(0);
     handle.writeSync(constants.ZSTD_e_end, bytes, 0, bytes.length, room, 0, room.length);
     const [left = 0, untaken] = state;
     return left === 0 || untaken !== 0 ? undefined : room.slice(0, room.length - left);

@@ -1,10 +1,9 @@
 import { limits } from "@unf/core/config";
 import type { Log } from "@unf/core/ports";
+import { pino } from "pino";
 import { RotatingFile, type RotationLimits } from "./rotating-file.ts";
 
-const levels = ["debug", "info", "warn", "error"] as const;
-
-export type LogLevel = (typeof levels)[number];
+export type LogLevel = "debug" | "info" | "warn" | "error";
 
 export interface LogOptions {
   readonly path: string;
@@ -32,16 +31,22 @@ export function openLogFile({
   rotation = usualRotation,
 }: LogOptions): Log & Disposable {
   const file = new RotatingFile(path, rotation);
+  const logger = pino(
+    {
+      level,
+      base: { pid: process.pid },
+      messageKey: "event",
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => writable(fields),
+      },
+    },
+    file,
+  );
   const write = (at: LogLevel) => (event: string, fields?: Readonly<Record<string, unknown>>) => {
-    if (levels.indexOf(at) < levels.indexOf(level)) return;
     const { lost } = file;
-    const line = {
-      ...{ level: at, time: new Date().toISOString(), pid: process.pid },
-      ...writable(fields ?? {}),
-      ...(lost === 0 ? {} : { lines_lost_before: lost }),
-      event,
-    };
-    file.write(`${JSON.stringify(line, plain())}\n`);
+    logger[at](lost === 0 ? { ...fields } : { ...fields, lines_lost_before: lost }, event);
   };
   return {
     debug: write("debug"),
@@ -66,20 +71,6 @@ function writableValue(value: unknown): unknown {
     return { name, code, message: shortened(message), stack: shortened(stack ?? "") };
   }
   return typeof value === "string" ? shortened(value) : value;
-}
-
-/** For `JSON.stringify`: big numbers become text, and what holds itself is not followed. */
-function plain(): (this: unknown, name: string, value: unknown) => unknown {
-  const within: unknown[] = [];
-  return function (this: unknown, _name, value) {
-    if (typeof value === "bigint") return String(value);
-    if (typeof value !== "object" || value === null) return value;
-    // `this` holds the value: whatever was entered after it has been left.
-    within.splice(within.indexOf(this) + 1);
-    if (within.includes(value)) return "[Circular]";
-    within.push(value);
-    return value;
-  };
 }
 
 function shortened(text: string): string {

@@ -22,7 +22,7 @@ export function ownSentinel(): OwnFiles & { readonly options: readonly string[] 
   const node = lastingName(process.execPath);
   const program = programPath("sentinel");
   if (isCarried(program)) return { node, program: node, options: [wordFor(program)] };
-  return { node, program, options: sentinelOptions };
+  return { node, program, options: sentinelOptions(program) };
 }
 
 /** Directories in which an upgrade keeps names, for what they lead to. */

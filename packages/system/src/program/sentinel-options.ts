@@ -1,10 +1,15 @@
 /**
  * Options of Node and V8 that keep the sentinel small: it runs some thousand lines a minute, for which
- * compiling them costs more than it saves. The warning is that of `node:sqlite` on Node 22.
+ * compiling them costs more than it saves. The warning is that of `node:sqlite` on Node 22. `program`:
+ * the file that Node runs.
  */
-export const sentinelOptions = [
-  "--jitless",
-  "--max-semi-space-size=1",
-  "--max-old-space-size=64",
-  "--disable-warning=ExperimentalWarning",
-] as const;
+export function sentinelOptions(program: string): readonly string[] {
+  // Node reads TypeScript by WebAssembly, which there is none of without compilers.
+  const jitless = program.endsWith(".ts") ? [] : ["--jitless"];
+  return [
+    ...jitless,
+    "--max-semi-space-size=1",
+    "--max-old-space-size=64",
+    "--disable-warning=ExperimentalWarning",
+  ];
+}

@@ -2,7 +2,7 @@ import { UnfError } from "@unf/core/base";
 import { type Connection, createConnection, type MayWrite } from "../file/driver.ts";
 import { repairHint } from "../file/failure.ts";
 import { identityMeta, type ProjectIdentity } from "../file/identity.ts";
-import { setJournal, setPragmas, setVacuum } from "../file/pragmas.ts";
+import { everyConnection, setJournal, setPragmas, setVacuum } from "../file/pragmas.ts";
 import { checkVersion, createSchema, identifyFile, migrate } from "../file/schema.ts";
 import { writeMeta } from "../rows/record.ts";
 
@@ -39,13 +39,19 @@ function prepareWriter(connection: Connection, create: ProjectIdentity | undefin
   if (kind === "timeline") checkVersion(connection, true);
   if (kind === "empty") setVacuum(connection);
   setPragmas(connection);
-  setJournal(connection);
-  if (kind === "empty" && create !== undefined) {
-    createSchema(connection, () => {
-      for (const [key, value] of identityMeta(create)) writeMeta(connection, key, value);
-    });
-  }
+  if (kind === "empty" && create !== undefined) fill(connection, create);
+  else setJournal(connection);
   migrate(connection);
+}
+
+/** Flushes nothing by itself: nobody believes the file before it was flushed whole and got its name. */
+function fill(connection: Connection, create: ProjectIdentity): void {
+  connection.pragma("synchronous = OFF");
+  setJournal(connection);
+  createSchema(connection, () => {
+    for (const [key, value] of identityMeta(create)) writeMeta(connection, key, value);
+  });
+  connection.pragma(`synchronous = ${everyConnection.synchronous.set}`);
 }
 
 function prepareReader(connection: Connection): void {

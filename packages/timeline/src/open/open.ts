@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
 import type { Timeline, TimelineReader } from "@unf/core/ports";
-import { createFile, moveFile, syncDirectory } from "../file/create-file.ts";
+import { createFile, moveFile, syncDirectory, syncFile } from "../file/create-file.ts";
 import type { MayWrite } from "../file/driver.ts";
 import { repairHint, sqliteCode } from "../file/failure.ts";
 import type { ProjectIdentity } from "../file/identity.ts";
@@ -60,6 +60,8 @@ function createTimeline(path: AbsPath, mayWrite: MayWrite, create: ProjectIdenti
   const unfinished = `${path}.new`;
   createFile(unfinished, mayWrite);
   connectWriter(unfinished, mayWrite, create)[Symbol.dispose]();
+  // It was filled without a flush.
+  syncFile(unfinished);
   moveFile(unfinished, path, mayWrite);
   syncDirectory(dirname(path));
 }

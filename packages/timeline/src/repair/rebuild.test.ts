@@ -18,7 +18,7 @@ import { rebuildTimeline } from "./rebuild.ts";
 
 const rows = 4000;
 const pageBytes = 4096;
-const hashOf = (n: number) => n.toString(16).padStart(64, "0") as BlobId;
+const hashOf = (n: number) => n.toString(16).padStart(8, "0").repeat(8) as BlobId;
 /** Stands in for BLAKE3: the first byte, 64 times. */
 const digest: Digest = (bytes) => hashOf(bytes[0] ?? 0);
 

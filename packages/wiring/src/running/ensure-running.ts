@@ -34,15 +34,16 @@ export function wakeSentinelThere(home: AbsPath): void {
 }
 
 function spawnSentinel(home: AbsPath): void {
+  const path = programPath("sentinel");
   spawnProgram({
-    path: programPath("sentinel"),
+    path,
     args: ["--home", home],
     env: {
       ...cleanEnvironment(process.env),
       ...programVariables(process.env),
       MALLOC_ARENA_MAX: "1",
     },
-    nodeOptions: sentinelOptions,
+    nodeOptions: sentinelOptions(path),
     crashLog: crashLogPath(home, "sentinel"),
   });
 }

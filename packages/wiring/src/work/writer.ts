@@ -1,7 +1,8 @@
 import type { Writer } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import type { Client, Method } from "@unf/protocol";
-import { systemClock } from "@unf/system";
+import { readHolder, systemClock } from "@unf/system";
 import { refuseIfOccupied } from "../running/read-occupant.ts";
 import { connectDaemon, startDaemon } from "../running/running.ts";
 
@@ -19,21 +20,32 @@ export async function openWriter(
       return throughDaemon(home, await connectDaemon(home));
     } catch (thrown) {
       const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
-      if (!isMissing || missing === "never") throw thrown;
+      if (!isMissing || (missing === "never" && !isStarting(home, end))) throw thrown;
     }
     if (missing === "start") return throughDaemon(home, await startDaemon(home));
-    // The engine, which is not needed where a daemon answers.
-    const { openInThisProcess } = await import("./in-this-process.ts");
-    const writer = openInThisProcess(home);
+    const writer = missing === "process" ? await openHere(home, end) : undefined;
     if (writer !== undefined) return writer;
-    if (systemClock.mono() >= end) {
-      refuseIfOccupied(home);
-      throw new UnfError("daemon_unavailable", "a daemon runs but does not answer", {
-        hint: "unf restart",
-      });
-    }
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
+}
+
+/** `undefined` while somebody else has the lock, until `end`. */
+async function openHere(home: AbsPath, end: number): Promise<Writer | undefined> {
+  // The engine, which is not needed where a daemon answers.
+  const { openInThisProcess } = await import("./in-this-process.ts");
+  const writer = openInThisProcess(home);
+  if (writer !== undefined || systemClock.mono() < end) return writer;
+  refuseIfOccupied(home);
+  throw new UnfError("daemon_unavailable", "a daemon runs but does not answer", {
+    hint: "unf restart",
+  });
+}
+
+/** A daemon holds its place from its start on, and answers a little later: it is not "not running". */
+function isStarting(home: AbsPath, end: number): boolean {
+  if (systemClock.mono() >= end) return false;
+  const holder = readHolder(daemonLockPath(home));
+  return holder !== undefined && holder.command === undefined;
 }
 
 function throughDaemon(home: AbsPath, client: Client): Writer {

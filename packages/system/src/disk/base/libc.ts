@@ -16,6 +16,8 @@ export interface Libc {
   adoptOrphans(): boolean;
   /** Takes note of the end of a child, if it has ended. */
   waitFor(child: number): void;
+  /** Gives what was freed back to the system, where this libc can. */
+  trim(): void;
 }
 
 /** As far as it is used here. The type of the package is left out: the sentinel must not reach it. */
@@ -99,10 +101,20 @@ function load(): Libc | null {
       },
       adoptOrphans: () => prctl(setChildSubreaper, 1, 0, 0, 0) === 0,
       waitFor: (child) => void waitpid(child, new Uint32Array(1), withoutWaiting),
+      trim: () => void findTrim(program)?.(0),
     };
   } catch {
     // There is a way without it, whatever keeps it from being loaded.
     return null;
+  }
+}
+
+/** A call of glibc's own: musl, say, has none. */
+function findTrim(program: ReturnType<Koffi["load"]>): NativeCall | undefined {
+  try {
+    return program.func("malloc_trim", "int", ["unsigned long"]);
+  } catch {
+    return undefined;
   }
 }
 
