@@ -144,7 +144,7 @@ test("a command of every day opens no part of the whole program, with a daemon a
   }
 });
 
-test("a failure of the parts is one of the command that asked them", async () => {
+test("a failure of the parts is one of the command that asked them", onBundles, async () => {
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
   await story.unf("stop");
   const { home } = story;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ export function bundleOf(program: (typeof programs)[number]): string {
 }
 
 /** The file that a person's Node runs for `unf`, beside bundles of the sources as they are now. */
-function launcher(): string {
+export function launcher(): string {
   bundleOf("unf");
   return join(repository, "cli/bin/unf.js");
 }
@@ -56,6 +56,28 @@ export function wordsOf(program: (typeof programs)[number]): readonly [string, .
 export const onBundles = {
   skip: (process.env.UNF_PROGRAM ?? "") === "" ? false : "reaches into Node",
 };
+
+const runtime = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
+
+/** For a test that runs the executable whatever `UNF_PROGRAM` says; skipped where nothing can make it. */
+export const onExecutable = {
+  skip:
+    onBundles.skip === false && !existsSync(join(repository, "node_modules", runtime))
+      ? `${runtime} is not installed`
+      : false,
+};
+
+/** The executable of all programs, made anew when a source is younger, which takes ten seconds. */
+export function executable(): string {
+  if (onBundles.skip !== false) return wordsOf("unf")[0];
+  const file = join(dist, "package/unf");
+  if (!fresh.has(file) && isYoungerThan([file], sources)) {
+    const make = join(repository, ".config/package/package.mjs");
+    execFileSync(process.execPath, [make], { stdio: "pipe" });
+  }
+  fresh.add(file);
+  return file;
+}
 
 /** The same program from its sources, which need no build. */
 export function sourceOf(program: "unf" | "daemon"): string {
