@@ -8,6 +8,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -18,7 +19,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -32,19 +33,20 @@ const work = join(root, "node_modules/.cache/package", String(process.pid));
 /** Programs, by the word that has the executable play them. The library is none. */
 const programs = ["unf", "hook", "daemon", "sentinel"];
 
-/** By platform of Node: Bun's package, and the native files, by the name under which they are asked for. */
+/** By platform of Node: Bun's package, Node's file, and the native files, by the name under which they are asked for. */
 const platforms = {
-  "linux-x64": { bun: "@oven/bun-linux-x64", natives: nativesOf("x64") },
-  "linux-arm64": { bun: "@oven/bun-linux-aarch64", natives: nativesOf("arm64") },
+  "linux-x64": { bun: "@oven/bun-linux-x64", ...partsOf("x64") },
+  "linux-arm64": { bun: "@oven/bun-linux-aarch64", ...partsOf("arm64") },
 };
 
-function nativesOf(cpu) {
-  return {
+function partsOf(cpu) {
+  const natives = {
     "better-sqlite3": `better-sqlite3/prebuilds/linux-${cpu}.node`,
     // Its JavaScript finds this file, and warns of what unf does not use.
     koffi: `@koromix/koffi-linux-${cpu}/linux_${cpu}/koffi.node`,
     [`@parcel/watcher-linux-${cpu}-glibc`]: `@parcel/watcher-linux-${cpu}-glibc/watcher.node`,
   };
+  return { natives, node: join(root, `node_modules/node-linux-${cpu}/bin/node`) };
 }
 
 /** Packages that are asked for at run time, in ways in which Bun does not see them. */
@@ -87,6 +89,70 @@ function unwrap(text) {
   return wrapped?.[1] ?? text;
 }
 
+/** By the name that a program of the background asks Node for, the file beside it that this is. */
+const besideBackground = {
+  koffi: "./koffi.node",
+  chokidar: "./chokidar.cjs",
+  "file-type": "./file-type.cjs",
+  "@parcel/watcher": "./watcher.cjs",
+  [blake3]: "./blake3.cjs",
+};
+
+/** Those of them that are packages, as one file each. */
+const packages = { chokidar: "chokidar", "file-type": "file-type", watcher: "@parcel/watcher" };
+
+/** The programs that Node runs in the background, and all files that they load, in `work/background`. */
+async function writeBackground(esbuild) {
+  const to = join(work, "background");
+  mkdirSync(to);
+  for (const name of ["daemon", "sentinel"]) {
+    const text = readFileSync(join(work, "dist", `${name}.cjs`), "utf8");
+    const carried = `globalThis.unfCarried = (name) => require(\`./\${name}.node\`);`;
+    const strict = /^"use strict";/.exec(text)?.[0] ?? "";
+    const own = Object.entries(besideBackground).reduce((now, [asked, file]) => {
+      const call = new RegExp(`\\(\\s*${words(asked).replaceAll(/[/.]/g, "\\$&")},?\\s*\\)`, "g");
+      return now.replaceAll(call, `(${words(file)})`);
+    }, text);
+    writeFileSync(join(to, `${name}.cjs`), `${strict}${carried}\n${own.slice(strict.length)}`);
+  }
+  for (const [name, from] of Object.entries(packages)) {
+    const options = { bundle: true, platform: "node", format: "cjs", target: "node24" };
+    const stdin = { contents: `module.exports = require(${words(from)});`, resolveDir: root };
+    const built = await esbuild.build({ ...options, stdin, minifyWhitespace: true, write: false });
+    const text = built.outputFiles[0].text.replace("require(name)", 'require("./watcher.node")');
+    if (name === "watcher" && !text.includes('"./watcher.node"')) fail(`${from} loads another way`);
+    writeFileSync(join(to, `${name}.cjs`), text);
+  }
+  copyFileSync(inNodeModules(blake3), join(to, "blake3.cjs"));
+  const wasm = blake3.replace("_js.js", "_js_bg.wasm");
+  copyFileSync(inNodeModules(wasm), join(to, basename(wasm)));
+  for (const [name, path] of Object.entries(platform.natives)) {
+    const file = name.startsWith("@parcel/") ? "watcher" : name;
+    copyFileSync(inNodeModules(path), join(to, `${file}.node`));
+  }
+}
+
+/** Text of the list of them, each of which is carried as it is. */
+function listBackground() {
+  const names = readdirSync(join(work, "background")).sort();
+  const rows = names.map((name, index) => {
+    const bytes = readFileSync(join(work, "background", name));
+    const file = `background-${index}.bin`;
+    writeFileSync(join(work, file), bytes);
+    return [name, digestOf(bytes), `require(${words(`./${file}`)})`];
+  });
+  const files = rows.map(
+    ([name, digest, file]) => `${words(name)}: { file: ${file}, digest: ${words(digest)} }`,
+  );
+  const all = digestOf(JSON.stringify(rows.map(([name, digest]) => [name, digest])));
+  const nodeBytes = statSync(platform.node).size;
+  return `{ nodeBytes: ${nodeBytes}, digest: ${words(all)}, files: { ${files.join(", ")} } }`;
+}
+
+function digestOf(bytes) {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
 /** Copies a file that is carried as it is, under a name of its own; gives the text that stands for its path. */
 function carry(path, name) {
   copyFileSync(inNodeModules(path), join(work, name));
@@ -94,9 +160,7 @@ function carry(path, name) {
 }
 
 function carryNative([name, path], index) {
-  const digest = createHash("sha256")
-    .update(readFileSync(inNodeModules(path)))
-    .digest("hex");
+  const digest = digestOf(readFileSync(inNodeModules(path)));
   return `${words(name)}: { file: ${carry(path, `native-${index}.bin`)}, digest: ${words(digest)} }`;
 }
 
@@ -117,8 +181,7 @@ function commandFiles() {
   return names.map(([, word, command]) => [word, `./unf-${command}.cjs`]);
 }
 
-async function writeMain(natives) {
-  const esbuild = await import("esbuild");
+async function writeMain(esbuild, natives) {
   const main = join(root, "packages/system/src/runtime/executable/main.ts");
   const { files } = await buildWhole(esbuild, root, main, "runtime", false);
   writeFileSync(join(work, "dist/runtime.cjs"), files.get("runtime.cjs"));
@@ -133,6 +196,7 @@ async function writeMain(natives) {
       .join(", ")} },`,
     `modules: { ${[...modules.map((name) => lazily(name, name)), lazily(blake3, "./blake3.cjs")].join(", ")} },`,
     `natives: { ${Object.entries(natives).map(carryNative).join(", ")} },`,
+    `background: ${listBackground()},`,
     "});",
   ];
   writeFileSync(join(work, "unf-main.cjs"), text.join("\n"));
@@ -141,7 +205,8 @@ async function writeMain(natives) {
 const platform = platforms[`${process.platform}-${process.arch}`];
 if (platform === undefined) fail(`not for ${process.platform}-${process.arch}`);
 const bun = inNodeModules(`${platform.bun}/bin/bun`);
-if (!existsSync(bun)) fail(`${platform.bun} is not installed (npm ci)`);
+for (const file of [bun, platform.node])
+  if (!existsSync(file)) fail(`${relative(root, file)} is not installed (npm ci)`);
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 try {
@@ -149,7 +214,9 @@ try {
   execFileSync(process.execPath, build, { stdio: ["ignore", "ignore", "inherit"] });
   for (const name of readdirSync(join(work, "dist"))) if (name.endsWith(".cjs")) prepare(name);
   writeBlake3();
-  await writeMain(platform.natives);
+  const esbuild = await import("esbuild");
+  await writeBackground(esbuild);
+  await writeMain(esbuild, platform.natives);
   const made = join(work, "unf");
   const options = [
     ...["build", "--compile", "--bytecode", "--format=cjs", "--target=bun", "--loader=.bin:file"],
@@ -159,6 +226,9 @@ try {
   ];
   execFileSync(bun, options, { cwd: work, stdio: ["ignore", "ignore", "inherit"] });
   mkdirSync(out, { recursive: true });
+  const node = join(out, "unf-node");
+  copyFileSync(platform.node, `${node}.${process.pid}`, constants.COPYFILE_FICLONE);
+  renameSync(`${node}.${process.pid}`, node);
   renameSync(made, join(out, "unf"));
   const size = Math.ceil(statSync(join(out, "unf")).size / 1024 / 1024);
   console.log(`built    ${relative(process.cwd(), join(out, "unf"))}  ${size} MiB`);

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isCarried, wordFor } from "../runtime/one-file.ts";
+import { isCarried, ownExecutable, wordFor } from "../runtime/one-file.ts";
+import { sentinelOptions } from "./node-options.ts";
 import { launcherPath, programPath } from "./programs.ts";
-import { sentinelOptions } from "./sentinel-options.ts";
 
 /** Files that start unf. Where both are the same one, that runs by itself; else the first runs the second. */
 interface OwnFiles {
@@ -12,14 +12,14 @@ interface OwnFiles {
 
 /** The files behind a person's `unf`, by names that the next version will have, too, where there are such. */
 export function ownProgram(): OwnFiles {
-  const node = lastingName(process.execPath);
+  const node = lastingName(ownExecutable);
   const program = launcherPath();
   return isCarried(program) ? { node, program: node } : { node, program };
 }
 
 /** The same for the sentinel, with the words between. */
 export function ownSentinel(): OwnFiles & { readonly options: readonly string[] } {
-  const node = lastingName(process.execPath);
+  const node = lastingName(ownExecutable);
   const program = programPath("sentinel");
   if (isCarried(program)) return { node, program: node, options: [wordFor(program)] };
   return { node, program, options: sentinelOptions(program) };
