@@ -188,8 +188,9 @@ async function writeMain(esbuild, natives) {
   prepare("runtime.cjs");
   const lazily = (name, file) => `${words(name)}: () => require(${words(file)})`;
   const text = [
-    'const { runExecutable } = require("./runtime.cjs");',
-    "runExecutable({",
+    // As for Node, a program of its own; the runtime's folder takes longer to load than that.
+    'if (process.argv.length === 3 && process.argv[2] === "--version") require("./version.cjs");',
+    'else require("./runtime.cjs").runExecutable({',
     `programs: { ${programs.map((name) => lazily(name, `./${name}.cjs`)).join(", ")} },`,
     `commands: { ${commandFiles()
       .map((pair) => lazily(...pair))

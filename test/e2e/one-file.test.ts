@@ -75,6 +75,7 @@ test(
       "\n",
     );
     assert.equal(JSON.parse(reply).result.serverInfo.name, "unf");
+    assert.match((await unf("doctor")).stdout, /= cli \S+, run by node /);
     await unf("verify");
     await unf("stop");
     await assertNothingLeft(story.home.root);
