@@ -43,16 +43,19 @@ const inlineText = {
 
 /**
  * better-sqlite3's own JavaScript is a part of the bundle: finding and reading its 18 files took longer
- * than running them. Its native file stays where npm put it, and is looked for from the bundle upwards.
+ * than running them. Its native file stays where npm put it, and is looked for from the bundle upwards;
+ * the executable brings it along (packages/system/src/runtime).
  */
 const findNative = {
   name: "find-native",
   setup(build) {
     build.onLoad({ filter: /\/better-sqlite3\/lib\/binding\.js$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8");
+      const start = "function getBinding(nativeBinding) {";
       const contents = replaceAll(source, path, [
         ["__dirname", "packageDirectory()"],
         ["let filename = path.join", "let filename = prebuilt() ?? path.join"],
+        [start, `${start}\n  nativeBinding ??= globalThis.unfCarried?.("better-sqlite3");`],
       ]);
       return { contents: `${contents}\n${nativeFile}\n`, loader: "js" };
     });
@@ -94,6 +97,23 @@ function prebuilt() {
   if (fs.existsSync(path.join(root, "build")) || fs.existsSync("/lib/ld-musl-x86_64.so.1")) return undefined;
   return path.join(root, "prebuilds/linux-x64.node");
 }`;
+
+/**
+ * `import process from "node:process"` gives the global. As a module, all its properties would be copied,
+ * for which the runtime makes the standard streams: a third of the start of a command in Bun.
+ */
+const globalProcess = {
+  name: "global-process",
+  setup(build) {
+    const namespace = "global-process";
+    build.onResolve({ filter: /^(node:)?process$/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace }, () => ({
+      contents: "const global = globalThis.process; export { global as default };",
+    }));
+  },
+};
 
 /**
  * pino can hand its lines to a thread of its own, which unf never asks for: its programs write to a
@@ -160,7 +180,7 @@ export function bundleOptions(root, main, outfile) {
     },
     legalComments: "inline",
     logLevel: "warning",
-    plugins: [inlineText, keepBeside, findNative, withoutThread],
+    plugins: [inlineText, keepBeside, findNative, globalProcess, withoutThread],
   };
 }
 

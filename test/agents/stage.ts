@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync 
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { type Story, tellStory } from "../e2e/story.ts";
-import { bundleOf, type TempHome, tempHome, until } from "../kit/index.ts";
+import { type TempHome, tempHome, until, wordsOf } from "../kit/index.ts";
 import type { Agent, Place, Use } from "./agent/agent.ts";
 import type { ScriptedStep } from "./model/script.ts";
 import { type Network, openNetwork } from "./network.ts";
@@ -56,7 +56,7 @@ export async function setStage(
     home: home.home,
     project: home.project,
     url: network.url,
-    unf: [process.execPath, bundleOf("unf")],
+    unf: [...wordsOf("unf")],
   };
   for (const { agent } of agents) agent.prepare(place);
   const files = agents.flatMap(({ agent }) => agent.settings.map((name) => join(home.home, name)));

@@ -40,6 +40,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   oops: async () => (await import("./row/oops.ts")).runOops,
   idle: async () => (await import("./row/idle.ts")).runIdle,
   agents: async () => (await import("./row/agents.ts")).runAgents,
+  single: async () => (await import("./row/single.ts")).runSingle,
   large: async () => (await import("./row/large.ts")).runLarge,
 };
 

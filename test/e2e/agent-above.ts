@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { bundleOf, type Finished, type TempHome, testEnvironment } from "../kit/index.ts";
+import { type Finished, type TempHome, testEnvironment, wordsOf } from "../kit/index.ts";
 
 /** Runs its words below a process that is called like an agent and waits for them. */
 const runsWords = `const { spawnSync } = require("node:child_process");
@@ -36,7 +36,7 @@ export async function runAtTerminal(
   args: readonly string[],
   { home, asked, answer, env = {}, via = [] }: Typing,
 ): Promise<Pick<Finished, "code" | "stdout">> {
-  const words = [...via, process.execPath, bundleOf("unf"), ...args];
+  const words = [...via, ...wordsOf("unf"), ...args];
   const line = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const child = spawn("script", ["-qefc", line, "/dev/null"], {
     cwd: home.project,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
-import { bundleOf, testEnvironment } from "../kit/index.ts";
+import { testEnvironment, wordsOf } from "../kit/index.ts";
 import { asChildAgent } from "./child-agent.ts";
 import type { Story } from "./story.ts";
 
@@ -19,7 +19,7 @@ export interface AgentProgram extends AsyncDisposable {
   readonly kill: () => Promise<void>;
 }
 
-const hook = bundleOf("hook");
+const hook = wordsOf("hook");
 
 /** Answers each line that it reads with one, when it has done what that says. */
 const source = `
@@ -28,7 +28,7 @@ const { once } = require("node:events");
 let shell;
 const acts = {
   async tell(payload) {
-    const child = spawn(process.execPath, [process.argv[1], "claude-code"], { stdio: ["pipe", "ignore", "ignore"] });
+    const child = spawn(process.argv[1], [...process.argv.slice(2), "claude-code"], { stdio: ["pipe", "ignore", "ignore"] });
     child.stdin.end(JSON.stringify(payload));
     await once(child, "close");
   },
@@ -53,7 +53,7 @@ process.on("disconnect", () => process.exit());
 `;
 
 export async function startAgentProgram(story: Story, session = "one"): Promise<AgentProgram> {
-  const child = spawn(process.execPath, ["-e", source, hook], {
+  const child = spawn(process.execPath, ["-e", source, ...hook], {
     cwd: story.home.project,
     env: testEnvironment(story.home),
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { bundleOf, type TempHome, testEnvironment } from "../kit/index.ts";
+import { type TempHome, testEnvironment, wordsOf } from "../kit/index.ts";
 import type { Habits, Moment } from "./agent-habits.ts";
 
 /** Says what happens as the agent would: through what `unf hook install` has put into its settings. */
@@ -23,7 +23,9 @@ export function installUnf(home: TempHome): string {
   mkdirSync(bin, { recursive: true });
   writeFileSync(
     join(bin, "unf"),
-    `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("hook")}" "$@"\n`,
+    `#!/bin/sh\nexec ${wordsOf("hook")
+      .map((word) => `"${word}"`)
+      .join(" ")} "$@"\n`,
     {
       mode: 0o755,
     },

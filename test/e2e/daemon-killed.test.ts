@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
-import { assertNothingLeft, bundleOf, testEnvironment, until } from "../kit/index.ts";
+import { assertNothingLeft, testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
 /** Sends a signal to one process this test started and waits until it is gone. */
@@ -80,11 +80,11 @@ test("the sentinel comes back with the next command, and both survive the end of
   await story.unf("stop");
   await assertNothingLeft(story.home.root);
   // A shell in its own session and process group, as a terminal's; it is then hung up.
-  const cli = bundleOf("unf");
-  const shell = spawn("sh", ["-c", `"$NODE" "$CLI" start && echo ready && exec sleep 600`], {
+  const script = `"$@" start && echo ready && exec sleep 600`;
+  const shell = spawn("sh", ["-c", script, "sh", ...wordsOf("unf")], {
     cwd: story.home.project,
     detached: true,
-    env: { ...testEnvironment(story.home), NODE: process.execPath, CLI: cli },
+    env: testEnvironment(story.home),
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve) => shell.stdout.once("data", resolve));

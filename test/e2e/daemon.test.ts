@@ -4,14 +4,14 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { bundleOf, testEnvironment, until } from "../kit/index.ts";
+import { testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
-const daemonProgram = bundleOf("daemon");
+const [file, ...words] = wordsOf("daemon");
 
 /** Runs the daemon's program by hand, as the sentinel does. */
 function runDaemon(story: Story, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [daemonProgram, "--home", story.home.unfHome, ...args], {
+  const child = spawn(file, [...words, "--home", story.home.unfHome, ...args], {
     env: testEnvironment(story.home),
     stdio: ["ignore", "ignore", "pipe"],
   });

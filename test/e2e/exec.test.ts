@@ -3,9 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { test } from "node:test";
-import { bundleOf, runUnf, tempHome, testEnvironment, until } from "../kit/index.ts";
+import { runUnf, tempHome, testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { heard, spooled } from "./hook-run.ts";
 import { tellStory } from "./story.ts";
 
@@ -65,8 +64,8 @@ test("the signal that ends the command ends unf", async () => {
 test("a signal to unf is the command's, which may end as it likes", async () => {
   await using home = tempHome();
   const script = "trap 'exit 9' TERM; echo ready; while :; do sleep 0.05; done";
-  const main = bundleOf("unf");
-  const child = spawn(process.execPath, [main, ...exec, "sh", "-c", script], {
+  const [file, ...words] = wordsOf("unf");
+  const child = spawn(file, [...words, ...exec, "sh", "-c", script], {
     cwd: home.project,
     env: testEnvironment(home),
     stdio: ["ignore", "pipe", "inherit"],

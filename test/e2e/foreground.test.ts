@@ -7,13 +7,13 @@ import process from "node:process";
 import { test } from "node:test";
 import {
   assertNothingLeft,
-  bundleOf,
   makeScratchHome,
   runUnf,
   type TempHome,
   tempHome,
   testEnvironment,
   until,
+  wordsOf,
 } from "../kit/index.ts";
 import { tellStory } from "./story.ts";
 
@@ -22,8 +22,8 @@ const onUnix = { skip: process.platform === "win32" ? "there are no signals" : f
 /** `unf watch . --foreground`, from when it says that it records. */
 async function recordHere(home: TempHome) {
   if (!existsSync(home.unfHome)) makeScratchHome(home);
-  const words = [bundleOf("unf"), "watch", ".", "--foreground"];
-  const child = spawn(process.execPath, words, {
+  const [file, ...words] = [...wordsOf("unf"), "watch", ".", "--foreground"];
+  const child = spawn(file, words, {
     cwd: home.project,
     env: testEnvironment(home),
     stdio: ["ignore", "pipe", "pipe"],

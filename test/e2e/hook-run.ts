@@ -2,17 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import {
-  bundleOf,
   type Finished,
   type RunOptions,
   runUnf,
   type TempHome,
   testEnvironment,
+  wordsOf,
 } from "../kit/index.ts";
 
-const program = bundleOf("hook");
+const program = wordsOf("hook");
 
 /** Payload of a hook of Claude Code. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -30,7 +29,8 @@ export function runHook(
 
 /** Starts the hook and leaves its stdin to the test. */
 export function startHook(home: TempHome): ChildProcess {
-  return spawn(process.execPath, [program, "claude-code"], {
+  const [file, ...words] = program;
+  return spawn(file, [...words, "claude-code"], {
     cwd: home.project,
     env: testEnvironment(home),
     stdio: ["pipe", "ignore", "ignore"],

@@ -13,7 +13,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { limits } from "@unf/core/config";
-import { runUnf, tempHome, until } from "../kit/index.ts";
+import { onBundles, runUnf, tempHome, until } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { exitOf, heard, type Payload, readLog, runHook, spooled, startHook } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
@@ -63,28 +63,32 @@ const noteFiles = (log: string, home: string) => `
     };
   }`;
 
-test("where a daemon hears it, a hook reads no file but the one that says what the home is", async () => {
-  await using story = await tellStory();
-  const { home } = story;
-  const [log, preload] = [join(home.root, "files"), join(home.root, "note-files.cjs")];
-  writeFileSync(preload, noteFiles(log, home.unfHome));
-  const env = { NODE_OPTIONS: `--require=${preload}` };
-  const filesOf = async () => {
-    writeFileSync(log, "");
-    const { code } = await runHook(home, turn(story)[0] ?? "", { env });
-    assert.equal(code, 0);
-    return new Set(readFileSync(log, "utf8").split("\n").filter(Boolean));
-  };
-  // On a busy machine a daemon may not be reached in time.
-  const told = await until("a daemon hears one", async () => {
+test(
+  "where a daemon hears it, a hook reads no file but the one that says what the home is",
+  onBundles,
+  async () => {
+    await using story = await tellStory();
+    const { home } = story;
+    const [log, preload] = [join(home.root, "files"), join(home.root, "note-files.cjs")];
+    writeFileSync(preload, noteFiles(log, home.unfHome));
+    const env = { NODE_OPTIONS: `--require=${preload}` };
+    const filesOf = async () => {
+      writeFileSync(log, "");
+      const { code } = await runHook(home, turn(story)[0] ?? "", { env });
+      assert.equal(code, 0);
+      return new Set(readFileSync(log, "utf8").split("\n").filter(Boolean));
+    };
+    // On a busy machine a daemon may not be reached in time.
+    const told = await until("a daemon hears one", async () => {
+      const files = await filesOf();
+      return files.has("spool") ? undefined : files;
+    });
+    assert.deepEqual(told, new Set(["format.json", "run"]));
+    await story.unf("stop");
     const files = await filesOf();
-    return files.has("spool") ? undefined : files;
-  });
-  assert.deepEqual(told, new Set(["format.json", "run"]));
-  await story.unf("stop");
-  const files = await filesOf();
-  assert.ok(files.has("intent.json") && files.has("run/condition.json"), [...files].join(" "));
-});
+    assert.ok(files.has("intent.json") && files.has("run/condition.json"), [...files].join(" "));
+  },
+);
 
 test("a running daemon hears the events of a turn, in order and once", async () => {
   await using story = await tellStory(undefined, debug);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import process from "node:process";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { bundleOf, testEnvironment } from "../kit/index.ts";
+import { testEnvironment, wordsOf } from "../kit/index.ts";
 import type { Story } from "./story.ts";
 
 export interface Agent extends AsyncDisposable {
@@ -21,7 +20,7 @@ interface Called {
  * before those of the program.
  */
 export async function startAgent(story: Story, via: readonly string[] = []): Promise<Agent> {
-  const [command = "", ...args] = [...via, process.execPath, bundleOf("unf"), "mcp"];
+  const [command = "", ...args] = [...via, ...wordsOf("unf"), "mcp"];
   const client = new Client({ name: "test", version: "0" });
   await client.connect(
     new StdioClientTransport({

@@ -5,7 +5,7 @@ import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { bundleOf, testEnvironment, until } from "../kit/index.ts";
+import { testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { startAgent } from "./mcp-agent.ts";
 import { type Story, tellStory } from "./story.ts";
@@ -201,7 +201,8 @@ test("a person switches restores off while an agent is connected", async () => {
 
 test("stdout has nothing but answers whatever comes in, and the end of stdin is the end", async () => {
   await using story = await tellOfCart();
-  const child = spawn(process.execPath, [bundleOf("unf"), "mcp"], {
+  const [file, ...words] = wordsOf("unf");
+  const child = spawn(file, [...words, "mcp"], {
     cwd: story.home.project,
     env: testEnvironment(story.home),
   });

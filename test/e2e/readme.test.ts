@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { bundleOf, runUnf, tempHome, testEnvironment } from "../kit/index.ts";
+import { runUnf, tempHome, testEnvironment, wordsOf } from "../kit/index.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const readme = readFileSync(join(repository, "README.md"), "utf8");
@@ -23,13 +22,12 @@ test("the first undo of the README does what it says", async () => {
   mkdirSync(join(home.home, "src/shop"), { recursive: true });
   const watched = await runUnf(["watch", join(home.home, "src/shop")], { home });
   assert.equal(watched.code, 0, watched.stderr);
-  const script = `set -e; unf() { "$NODE" "$CLI" "$@"; }\n${shellBlock("First undo")}`;
+  const words = wordsOf("unf").map((word) => `"${word}"`);
+  const script = `set -e; unf() { ${words.join(" ")} "$@"; }\n${shellBlock("First undo")}`;
   const output = execFileSync("sh", ["-c", script], {
     encoding: "utf8",
     env: {
       ...testEnvironment(home),
-      NODE: process.execPath,
-      CLI: bundleOf("unf"),
     },
   });
   assert.match(output, /-a line I want back\n\+overwritten\n/);

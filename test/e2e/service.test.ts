@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { makeScratchHome, runUnf, type TempHome, tempHome, until } from "../kit/index.ts";
+import { makeScratchHome, runUnf, type TempHome, tempHome, until, wordsOf } from "../kit/index.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "systemd, cron and /proc" };
 
@@ -216,7 +216,9 @@ test("an entry of a unf or a Node that is gone ends quietly, and the next comman
   await unf("service", "enable");
   const sound = readFileSync(spool, "utf8");
   const note = join(home.unfHome, "service.json");
-  for (const program of [process.execPath, "sentinel.cjs"]) {
+  const [file] = wordsOf("unf");
+  const named = file === process.execPath ? [file, "sentinel.cjs"] : [file];
+  for (const program of named) {
     // As an upgrade leaves it that moved the program.
     for (const path of [spool, note])
       writeFileSync(path, readFileSync(path, "utf8").replaceAll(program, `${program}.gone`));
@@ -230,7 +232,7 @@ test("an entry of a unf or a Node that is gone ends quietly, and the next comman
   }
   // An entry that a person has taken out stays out.
   writeFileSync(spool, "# mine\n");
-  writeFileSync(note, readFileSync(note, "utf8").replaceAll("sentinel.cjs", "gone.cjs"));
+  writeFileSync(note, readFileSync(note, "utf8").replaceAll(named.at(-1) ?? "", "/gone"));
   await tryUnf(["list"]);
   assert.equal(readFileSync(spool, "utf8"), "# mine\n");
 });

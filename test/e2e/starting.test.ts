@@ -12,12 +12,13 @@ import { setRunning } from "@unf/core/intent";
 import { openHome, readHolder, requireIntent, writeIntent } from "@unf/system";
 import {
   assertNothingLeft,
-  bundleOf,
+  onBundles,
   runUnf,
   sourceOf,
   type TempHome,
   tempHome,
   testEnvironment,
+  wordsOf,
 } from "../kit/index.ts";
 import { tellStory } from "./story.ts";
 
@@ -26,7 +27,8 @@ const onUnix = { skip: process.platform === "win32" ? "there are no signals" : f
 /** Runs a program by hand and signals as soon as its lock says which process to signal. */
 async function signalEarly(home: TempHome, program: "daemon" | "sentinel"): Promise<string> {
   const lock = { daemon: daemonLockPath, sentinel: sentinelLockPath }[program];
-  const child = spawn(process.execPath, [bundleOf(program), "--home", home.unfHome], {
+  const [file, ...words] = wordsOf(program);
+  const child = spawn(file, [...words, "--home", home.unfHome], {
     env: testEnvironment(home),
     stdio: "ignore",
   });
@@ -88,7 +90,7 @@ test("the sources run as they are: daemon and sentinel too", onLinux, async () =
   await assertNothingLeft(story.home.root);
 });
 
-test("what only asks loads nothing of Node that takes long", async () => {
+test("what only asks loads nothing of Node that takes long", onBundles, async () => {
   await using home = tempHome();
   openHome(home.unfHome as AbsPath, { create: true });
   const trace = join(home.root, "trace.cjs");
@@ -142,7 +144,7 @@ test("a command of every day opens no part of the whole program, with a daemon a
   }
 });
 
-test("a failure of the parts is one of the command that asked them", async () => {
+test("a failure of the parts is one of the command that asked them", onBundles, async () => {
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
   await story.unf("stop");
   const { home } = story;

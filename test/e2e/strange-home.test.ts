@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, lchownSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
-import { bundleOf, makeScratchHome, runUnf, type TempHome, tempHome } from "../kit/index.ts";
+import { makeScratchHome, runUnf, type TempHome, tempHome, wordsOf } from "../kit/index.ts";
 
 // A home that others may write into, or that is another user's, is nobody's word: no program uses it.
 
@@ -21,8 +21,8 @@ async function assertRefused(home: TempHome, why: RegExp): Promise<void> {
     assert.equal(stderr.trimEnd().split("\n").length, 2, `${command}: ${stderr}`);
   }
   for (const program of ["daemon", "sentinel"] as const) {
-    const words = [bundleOf(program), "--home", home.unfHome];
-    const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
+    const [file, ...words] = [...wordsOf(program), "--home", home.unfHome];
+    const { status, stderr } = spawnSync(file, words, { encoding: "utf8" });
     assert.equal(status, 1, `${program}: ${stderr}`);
     assert.match(stderr, why, program);
     assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);

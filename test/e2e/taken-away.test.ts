@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { describe, test } from "node:test";
-import { assertNothingLeft, bundleOf, testEnvironment, until } from "../kit/index.ts";
+import { assertNothingLeft, testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { tellStory } from "./story.ts";
 
-const daemonProgram = bundleOf("daemon");
+const [file, ...words] = wordsOf("daemon");
 
 describe("what a running daemon relies on is taken away", { concurrency: true }, () => {
   test("a home that is moved ends daemon and sentinel, and none is made in its place", async () => {
@@ -40,7 +39,7 @@ describe("what a running daemon relies on is taken away", { concurrency: true },
     await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
     const first = await story.daemonPid();
     rmSync(join(story.home.unfHome, "run/daemon.lock.db"));
-    const second = spawn(process.execPath, [daemonProgram, "--home", story.home.unfHome], {
+    const second = spawn(file, [...words, "--home", story.home.unfHome], {
       env: testEnvironment(story.home),
       stdio: "ignore",
     });

@@ -5,13 +5,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, test } from "node:test";
-import { bundleOf, testEnvironment, until } from "../kit/index.ts";
+import { testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
-const daemonProgram = bundleOf("daemon");
+const [file, ...words] = wordsOf("daemon");
 
 function startDaemon(story: Story): ChildProcess {
-  const child = spawn(process.execPath, [daemonProgram, "--home", story.home.unfHome], {
+  const child = spawn(file, [...words, "--home", story.home.unfHome], {
     env: testEnvironment(story.home),
     stdio: "ignore",
   });

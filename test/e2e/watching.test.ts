@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { bundleOf, runUnf, type TempHome, tempHome, until } from "../kit/index.ts";
+import { runUnf, type TempHome, tempHome, until, wordsOf } from "../kit/index.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "these backends are Linux's" };
 
@@ -100,11 +100,10 @@ test("a reached watch limit is shown with its cure, and over once there is room"
   }
   // Daemon and sentinel live on in the namespace of the command that started them.
   const script = `echo 30 > /proc/sys/user/max_inotify_watches; exec "$@"`;
-  const cli = bundleOf("unf");
   const env = { ...process.env, HOME: home.home, UNF_HOME: home.unfHome };
   const watched = spawnSync(
     "unshare",
-    ["-Urm", "sh", "-c", script, "sh", process.execPath, cli, "watch", home.project],
+    ["-Urm", "sh", "-c", script, "sh", ...wordsOf("unf"), "watch", home.project],
     { env, encoding: "utf8" },
   );
   assert.equal(watched.status, 0, watched.stderr);

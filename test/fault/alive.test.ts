@@ -9,7 +9,7 @@ import { daemonLockPath } from "@unf/core/home";
 import { takeLock } from "@unf/system";
 import { openWriter } from "@unf/wiring";
 import { type Story, tellStory } from "../e2e/story.ts";
-import { bundleOf, until } from "../kit/index.ts";
+import { until, wordsOf } from "../kit/index.ts";
 import { startDaemon } from "./daemon.ts";
 import { type Interposer, openInterposer } from "./native/interposer.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -229,7 +229,8 @@ test("a daemon that is held up by the disk in work that it announced is left alo
   let sentinel: ChildProcess | undefined;
   try {
     const { names, request } = await changeAll(slow, 3);
-    sentinel = spawn(process.execPath, [bundleOf("sentinel"), "--home", place.home], {
+    const [file, ...words] = wordsOf("sentinel");
+    sentinel = spawn(file, [...words, "--home", place.home], {
       stdio: "ignore",
     });
     const wake = () => sentinel?.kill("SIGHUP");

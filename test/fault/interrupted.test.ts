@@ -3,11 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { type Story, tellStory } from "../e2e/story.ts";
-import { bundleOf, isLongForm, tempHome, testEnvironment, until } from "../kit/index.ts";
+import { isLongForm, tempHome, testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { openInterposer } from "./native/interposer.ts";
 
 // Ctrl-C in the middle of a restore, at a call of the system that waits for the test.
@@ -48,7 +47,8 @@ async function interruptAt(
   if (who === "process") await story.unf("stop");
   writeFileSync(control, `${rule} HOLD 100+\n`);
   const words = ["restore", "--at", "cp:before", "--yes", "--project", home.project];
-  const child = spawn(process.execPath, [bundleOf("unf"), ...words], {
+  const [file, ...first] = wordsOf("unf");
+  const child = spawn(file, [...first, ...words], {
     cwd: home.project,
     env: testEnvironment(home, faults),
     stdio: ["ignore", "ignore", "pipe"],

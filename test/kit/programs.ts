@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { systemCode } from "@unf/core/base";
@@ -34,6 +34,49 @@ export function bundleOf(program: (typeof programs)[number]): string {
 export function launcher(): string {
   bundleOf("unf");
   return join(repository, "cli/bin/unf.js");
+}
+
+/** The words that start `unf` as a person does. */
+export function wordsOfUnf(): readonly [string, ...string[]] {
+  return onBundles.skip === false ? [process.execPath, launcher()] : wordsOf("unf");
+}
+
+/**
+ * The words that start a program, before those of its own: Node and the bundle, or the executable that
+ * `UNF_PROGRAM` names, which plays all of them.
+ */
+export function wordsOf(program: (typeof programs)[number]): readonly [string, ...string[]] {
+  const { UNF_PROGRAM: executable = "" } = process.env;
+  if (executable === "") return [process.execPath, bundleOf(program)];
+  const file = resolve(repository, executable);
+  return program === "unf" ? [file] : [file, `:${program}`];
+}
+
+/** For a test whose means know only the bundles, because they reach into Node. */
+export const onBundles = {
+  skip: (process.env.UNF_PROGRAM ?? "") === "" ? false : "reaches into Node",
+};
+
+const runtime = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
+
+/** For a test that runs the executable whatever `UNF_PROGRAM` says; skipped where nothing can make it. */
+export const onExecutable = {
+  skip:
+    onBundles.skip === false && !existsSync(join(repository, "node_modules", runtime))
+      ? `${runtime} is not installed`
+      : false,
+};
+
+/** The executable of all programs, made anew when a source is younger, which takes ten seconds. */
+export function executable(): string {
+  if (onBundles.skip !== false) return wordsOf("unf")[0];
+  const file = join(dist, "package/unf");
+  if (!fresh.has(file) && isYoungerThan([file], sources)) {
+    const make = join(repository, ".config/package/package.mjs");
+    execFileSync(process.execPath, [make], { stdio: "pipe" });
+  }
+  fresh.add(file);
+  return file;
 }
 
 /** The same program from its sources, which need no build. */

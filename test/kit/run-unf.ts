@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { checkDocument } from "@unf/answers/schemas";
-import { launcher } from "./programs.ts";
+import { wordsOfUnf } from "./programs.ts";
 import type { TempHome } from "./temp-home.ts";
 
 /** The results of a finished program. */
@@ -26,8 +26,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The program is killed and the call fails after this time; 120,000 unless given. */
   readonly limitMs?: number;
-  /** Another program than `unf`: a file that Node runs. */
-  readonly program?: string;
+  /** Another program than `unf`: a file that Node runs, or the words that start it. */
+  readonly program?: string | readonly string[];
   /** The home that a `watch` makes is one like a person's; else it is one to be thrown away. */
   readonly isLasting?: boolean;
   /** Words before the program's own: it runs as this one's argument, `setpriv --reuid=1000`. */
@@ -79,8 +79,7 @@ export async function runUnf(args: readonly string[], options: RunOptions): Prom
   const { home, cwd = home.project, stdin = "", limitMs = 120_000 } = options;
   const words = [
     ...(options.via ?? []),
-    process.execPath,
-    options.program ?? launcher(),
+    ...startOf(options.program),
     ...args,
     ...(makesHome(args, options) ? ["--scratch-home"] : []),
   ];
@@ -110,6 +109,11 @@ export async function runUnf(args: readonly string[], options: RunOptions): Prom
   }
   const seen = `\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
   throw new Error(`unf ${args.join(" ")}: ${failure}${seen}`);
+}
+
+function startOf(program: RunOptions["program"]): readonly string[] {
+  if (program === undefined) return wordsOfUnf();
+  return typeof program === "string" ? [process.execPath, program] : program;
 }
 
 /** Throws where a document that a program prints with `--json` is not as `unf schema` says. */

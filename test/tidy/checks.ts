@@ -55,6 +55,16 @@ export function foreignNames(
   return [...hosts, ...paths];
 }
 
+/** Sources outside the runtime's own folder that name another runtime than Node, or do what depends on it. */
+export function strayRuntimes(files: readonly TextFile[]): string[] {
+  const sources = files.filter(
+    ({ path }) =>
+      /^(packages\/[^/]+|daemon|sentinel|cli)\/src\/.*\.ts$/.test(path) &&
+      !/\.test\.ts$|^packages\/system\/src\/runtime\//.test(path),
+  );
+  return matches(sources, /\bBun\b|\bbunfs\b|\bbun:|\bversions\.bun\b|\.dlopen\b/g);
+}
+
 /** Files that a tool makes and nobody should commit. */
 export function generatedFiles(paths: readonly string[]): string[] {
   const made = /(^|\/)(node_modules|dist|coverage)\/|\.(tsbuildinfo|tgz|log|map)$|\.d\.ts$/;

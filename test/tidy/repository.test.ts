@@ -21,6 +21,7 @@ import {
   foreignNames,
   generatedFiles,
   missingTests,
+  strayRuntimes,
   strayWriters,
   type TextFile,
   tooLong,
@@ -122,6 +123,12 @@ test("no source file is too long", () => {
   assert.deepEqual(tooLong([long, { ...long, path: "daemon/src/a.ts" }], {}), [
     "packages/core/src/a.ts: 301 lines, 300 allowed",
   ]);
+});
+
+test("only one folder knows the runtimes apart", () => {
+  assert.deepEqual(strayRuntimes(texts), []);
+  for (const text of ["globalThis.Bun", 'import "bun:sqlite";', "process.versions.bun", "/$bunfs/"])
+    assert.equal(strayRuntimes([{ path: "cli/src/a.ts", text }]).length, 1, text);
 });
 
 test("nothing unexpected stands at the root", () => {

@@ -155,3 +155,11 @@ test("on a terminal each line begins with its sign", async () => {
   const { stdout } = await runFake(["doctor"], { tty: true, env: { NO_COLOR: "1" } });
   assert.ok(stdout.split("\n").every((line) => line === "" || line.startsWith("✔ ")));
 });
+
+test("the runtimes of the command and of the daemon are told, as they need not be one", () => {
+  const daemon = { ...daemonStatus, runtime: "node 24.21.0" };
+  const facts = { ...soundFacts, runtime: "bun 1.4.5", running: { ...running, daemon } };
+  const said = new Map(planChecks(facts, alive).map(({ id, message }) => [id, message]));
+  assert.equal(said.get("node"), "bun 1.4.5");
+  assert.equal(said.get("daemon"), "daemon 0.1.0 = cli 0.1.0, run by node 24.21.0");
+});

@@ -1,7 +1,6 @@
 import { fstatSync, readSync } from "node:fs";
-import { Socket } from "node:net";
 import type { MonoMs } from "@unf/core/base";
-import { systemClock } from "@unf/system";
+import { hearStdin, systemClock } from "@unf/system";
 
 export interface StdinRead {
   readonly bytes: Uint8Array;
@@ -28,14 +27,15 @@ export async function readStdin(
   let isLate = false;
   let lateAt: MonoMs | undefined;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stdin = new Socket({ fd: 0, writable: false });
-  // Bytes beyond are read, too: the agent's write must not fail.
-  stdin.on("data", (bytes: Buffer) => {
-    if (isLate && length === 0) lateAt = systemClock.mono();
-    if (length < bytesMax) pieces.push(bytes);
-    length += bytes.length;
+  hearStdin({
+    // Bytes beyond are read, too: the agent's write must not fail.
+    heard(bytes) {
+      if (isLate && length === 0) lateAt = systemClock.mono();
+      if (length < bytesMax) pieces.push(bytes);
+      length += bytes.length;
+    },
+    ended: resolve,
   });
-  for (const end of ["end", "close", "error"]) stdin.on(end, () => resolve());
   using _alarm = systemClock.alarm(by, () => void readWaiting(true));
   using _late = systemClock.alarm(lateBy, () => void readWaiting(false));
   await promise;

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
-import { lastingNode, launcherPath, openHome, readHookNote, writeHookNote } from "@unf/system";
+import { openHome, ownProgram, readHookNote, writeHookNote } from "@unf/system";
 import type { HookPlace } from "../frame/world/hook-place.ts";
 
 /** The real one. */
 export function openHookPlace(): HookPlace {
   return {
     get program() {
-      return { node: lastingNode(), program: launcherPath() };
+      return ownProgram();
     },
     host: hostname(),
     exists: existsSync,

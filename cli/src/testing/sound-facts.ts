@@ -9,6 +9,7 @@ const own = (path: string, mode: number) => ({ path: path as AbsPath, mode, isOu
 /** A machine and a home on which everything is well. */
 export const soundFacts: DoctorFacts = {
   node: "24.21.0",
+  runtime: "node 24.21.0",
   version: daemonStatus.version,
   home,
   homeProblem: undefined,

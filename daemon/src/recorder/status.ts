@@ -13,6 +13,7 @@ import {
 import { formatUtc } from "@unf/core/time";
 import type { OrderAtWork } from "@unf/engine";
 import type { Busy, DaemonStatus, ProjectStatus } from "@unf/protocol";
+import { runtimeName } from "@unf/system/runtime";
 import type { LostEvents } from "../agent-events/agent-events.ts";
 import type { Member } from "../projects/project-set.ts";
 
@@ -40,6 +41,7 @@ export function reportStatus(
   return {
     pid: facts.pid,
     version: facts.version,
+    runtime: runtimeName(),
     started_at: formatUtc(facts.startedAt),
     uptime_ms: uptimeMs,
     rss_bytes: facts.rssBytes,

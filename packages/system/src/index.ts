@@ -77,17 +77,17 @@ export { cleanEnvironment } from "./program/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./program/daemon-program.ts";
 export { endProcess, signalProcess } from "./program/end-process.ts";
 export { giveBackMemory } from "./program/give-back-memory.ts";
-export { lastingNode } from "./program/lasting-node.ts";
+export { sentinelOptions } from "./program/node-options.ts";
+export { ownProgram } from "./program/own-program.ts";
 export {
-  launcherPath,
   type ProgramName,
   programPath,
   programVariables,
 } from "./program/programs.ts";
 export { runProgram } from "./program/run-program.ts";
-export { sentinelOptions } from "./program/sentinel-options.ts";
 export { onSignals, type SignalActions } from "./program/signals.ts";
 export { type Program, type Spawned, spawnBeside, spawnProgram } from "./program/spawn-program.ts";
+export { hearStdin } from "./runtime/stdin.ts";
 export { readServiceNote, writeServiceNote } from "./service/service-notes.ts";
 export {
   connectSocket,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { bundleOf, testEnvironment, until } from "../../kit/index.ts";
+import { testEnvironment, until, wordsOf } from "../../kit/index.ts";
 import type { Fault, Stage } from "../fault.ts";
 import { isAlive } from "../place.ts";
 import { type Span, watchRecovery } from "../watch.ts";
@@ -47,7 +47,8 @@ async function play({ place, limitMs }: Stage): Promise<Span> {
     FAKETIME_NO_CACHE: "1",
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
-  const child = spawn(process.execPath, [bundleOf("daemon"), "--home", place.unfHome], {
+  const [file, ...words] = wordsOf("daemon");
+  const child = spawn(file, [...words, "--home", place.unfHome], {
     env: testEnvironment(place.home, more),
     stdio: "ignore",
   });

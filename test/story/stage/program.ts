@@ -12,7 +12,6 @@ import { digest } from "@unf/system/digest";
 import { openHomeReader, openWriter } from "@unf/wiring";
 import { runHook } from "../../e2e/hook-run.ts";
 import {
-  bundleOf,
   type Finished,
   makeScratchHome,
   runUnf,
@@ -21,6 +20,7 @@ import {
   tempHome,
   testEnvironment,
   until,
+  wordsOf,
 } from "../../kit/index.ts";
 import {
   fillHome,
@@ -377,7 +377,8 @@ export class ProgramStage implements StoryStage {
   }
 
   #spawn(words: readonly string[]): ChildProcess {
-    return spawn(process.execPath, [bundleOf("unf"), ...words], {
+    const [file, ...first] = wordsOf("unf");
+    return spawn(file, [...first, ...words], {
       cwd: this.root,
       env: testEnvironment(this.#home),
       stdio: "ignore",

@@ -4,7 +4,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { type HookProgram, readHookProgram, renderHookCommand } from "./hook-command.ts";
+import { piExtension } from "../pi/extension.ts";
+import {
+  type HookProgram,
+  isHookCommand,
+  readHookProgram,
+  renderHookCommand,
+  renderPowerShellCommand,
+} from "./hook-command.ts";
+import { readOwnProgram } from "./own-file.ts";
 
 const shells = ["/bin/sh", "/bin/bash", "/bin/dash", "/usr/bin/zsh", "/usr/bin/fish"];
 
@@ -45,12 +53,26 @@ test("what a command names is read from it again, and by name it names nothing",
   const programs: readonly HookProgram[] = [
     { node: "/usr/bin/node", program: "/usr/lib/node_modules/unf/bin/unf.js" },
     { node: "/it's/''/node", program: "/a && b/ 'c'/unf.js" },
+    { node: "/it's/unf", program: "/it's/unf" },
   ];
   for (const program of programs) {
     assert.deepEqual(readHookProgram(renderHookCommand("pi", program)), program);
   }
   assert.equal(readHookProgram(renderHookCommand("pi", undefined)), undefined);
   assert.equal(readHookProgram("unf hook run claude"), undefined);
+});
+
+test("a program that needs no Node is started by itself, also by a file of ours", () => {
+  const alone = { node: "/usr/bin/unf", program: "/usr/bin/unf" };
+  const command = renderHookCommand("pi", alone);
+  assert.ok(command.includes(" && '/usr/bin/unf' hook run pi 2>/dev/null || true"), command);
+  assert.ok(isHookCommand(command));
+  const powerShell = "if ((Test-Path '/usr/bin/unf')) { & '/usr/bin/unf' hook run pi }; exit 0";
+  assert.equal(renderPowerShellCommand("pi", alone), powerShell);
+  const file = piExtension(alone);
+  assert.ok(file.includes('const command = ["/usr/bin/unf"];'));
+  assert.deepEqual(readOwnProgram(file), [alone]);
+  assert.deepEqual(readOwnProgram(piExtension(undefined)), [undefined]);
 });
 
 test("a path that shells read differently is not named", () => {

@@ -1,4 +1,4 @@
-/** The program that a hook starts: the files of Node and of unf. */
+/** The program that a hook starts: the files of Node and of unf. Where both are the same, it runs by itself. */
 export interface HookProgram {
   readonly node: string;
   readonly program: string;
@@ -14,7 +14,10 @@ export function renderHookCommand(agent: string, named: HookProgram | undefined)
     return `command -v unf >/dev/null 2>&1 && unf hook run ${agent} || true`;
   }
   const [node, program] = [quote(named.node), quote(named.program)];
-  return `test -x ${node} && test -f ${program} && ${node} ${program} hook run ${agent} || true`;
+  const words = programWords(named).map(quote).join(" ");
+  // The executable's runtime complains of a directory that is gone before any line of unf runs.
+  const quiet = named.node === named.program ? " 2>/dev/null" : "";
+  return `test -x ${node} && test -f ${program} && ${words} hook run ${agent}${quiet} || true`;
 }
 
 /** The same for PowerShell. */
@@ -22,9 +25,14 @@ export function renderPowerShellCommand(agent: string, named: HookProgram | unde
   if (named === undefined || !isQuotable(named)) {
     return `if (Get-Command unf -ErrorAction SilentlyContinue) { unf hook run ${agent} }; exit 0`;
   }
-  const [node, program] = [named.node, named.program].map((path) => path.replaceAll("'", "''"));
-  const areThere = `(Test-Path '${node}') -and (Test-Path '${program}')`;
-  return `if (${areThere}) { & '${node}' '${program}' hook run ${agent} }; exit 0`;
+  const words = programWords(named).map((path) => `'${path.replaceAll("'", "''")}'`);
+  const areThere = words.map((path) => `(Test-Path ${path})`).join(" -and ");
+  return `if (${areThere}) { & ${words.join(" ")} hook run ${agent} }; exit 0`;
+}
+
+/** The first words of the command line that starts it. */
+export function programWords({ node, program }: HookProgram): readonly string[] {
+  return node === program ? [program] : [node, program];
 }
 
 /** True for every command that ever handed events to unf: by this, and by nothing else, ours are known. */

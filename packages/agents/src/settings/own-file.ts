@@ -1,13 +1,13 @@
 import { parseJson } from "@unf/core/base";
 import type { Installed, InstallPlan, UninstallPlan } from "./agent-settings.ts";
-import type { HookProgram } from "./hook-command.ts";
+import { type HookProgram, programWords } from "./hook-command.ts";
 
 // A file that is ours as a whole: a plugin or an extension. It says so itself.
 const ownWords = 'Put here by "unf hook install"';
 
 /** The line in which it names what it starts: the words of a command, the first is a file. */
 export function renderOwnProgram(named: HookProgram | undefined): string {
-  const words = named === undefined ? ["unf"] : [named.node, named.program];
+  const words = named === undefined ? ["unf"] : programWords(named);
   return `const command = ${JSON.stringify(words)};`;
 }
 
@@ -49,9 +49,10 @@ export function readOwnProgram(text: string | undefined): readonly (HookProgram 
   if (text === undefined || !isOwn(text)) return [];
   const [, list = ""] = /^const command = (\[.*\]);$/m.exec(text) ?? [];
   const words = parseJson(list);
-  if (!Array.isArray(words) || words.length !== 2) return [undefined];
-  const [node, program] = words;
-  return [typeof node === "string" && typeof program === "string" ? { node, program } : undefined];
+  if (!Array.isArray(words) || words.length > 2) return [undefined];
+  const [node, program = node] = words;
+  if (typeof node !== "string" || typeof program !== "string" || node === "unf") return [undefined];
+  return [{ node, program }];
 }
 
 function isOwn(text: string): boolean {

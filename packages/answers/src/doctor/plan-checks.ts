@@ -47,12 +47,12 @@ export function isHealthy(checks: readonly Check[]): boolean {
   return checks.every(({ state }) => state !== "fail");
 }
 
-function checkNode({ node }: DoctorFacts): Check {
+function checkNode({ node, runtime }: DoctorFacts): Check {
   const isNewEnough = nodeMin.some((wanted, at) => {
     const isSameLine = node.startsWith(`${wanted[0]}.`) || at === nodeMin.length - 1;
     return isSameLine && isAtLeast(node, wanted);
   });
-  if (isNewEnough) return ok("node", `node ${node}`);
+  if (isNewEnough) return ok("node", runtime);
   const wanted = nodeMin.map((one) => one.join(".")).join(", ");
   return fail("node", `node ${node} is too old`, `install Node ${wanted} or later`);
 }
@@ -85,9 +85,10 @@ function checkRunning({ running, version, isHomeAbsent, homeProblem, now }: Doct
     return [warn("daemon", "recording is stopped", "unf start")];
   const checks: Check[] = [];
   if (daemon === undefined) checks.push(fail("daemon", "the daemon does not run", fixIt));
-  else if (daemon.version === version)
-    checks.push(ok("daemon", `daemon ${version} = cli ${version}`));
-  else checks.push(fail("daemon", `daemon ${daemon.version}, cli ${version}`, "unf restart"));
+  else if (daemon.version === version) {
+    const by = daemon.runtime === undefined ? "" : `, run by ${daemon.runtime}`;
+    checks.push(ok("daemon", `daemon ${version} = cli ${version}${by}`));
+  } else checks.push(fail("daemon", `daemon ${daemon.version}, cli ${version}`, "unf restart"));
   if (daemon?.safe_mode === true)
     checks.push(fail("daemon.safe_mode", "safe mode after repeated crashes", "unf restart"));
   const lost = lostEventsWarning(daemon, now);

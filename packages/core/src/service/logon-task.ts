@@ -1,13 +1,12 @@
 import { escapeXml } from "./launch-agent.ts";
-import { type ServiceProgram, serviceMark } from "./service-program.ts";
+import { filesBehind, type ServiceProgram, serviceMark } from "./service-program.ts";
 
 /** A task of Windows, which starts when this user logs on. `conhost --headless` shows no window. */
-export function renderLogonTask(
-  { node, options, program, home }: ServiceProgram,
-  user: string,
-): string {
-  const start = [quote(node), ...options, quote(program), "--home", quote(home)].join(" ");
-  const command = `if exist ${quote(node)} if exist ${quote(program)} ${start}`;
+export function renderLogonTask(service: ServiceProgram, user: string): string {
+  const { node, options, home } = service;
+  const files = filesBehind(service).map(quote);
+  const start = [quote(node), ...options, ...files, "--home", quote(home)].join(" ");
+  const command = [...[quote(node), ...files].map((file) => `if exist ${file}`), start].join(" ");
   return [
     '<?xml version="1.0" encoding="UTF-16"?>',
     '<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">',

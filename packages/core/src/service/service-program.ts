@@ -6,9 +6,9 @@ export interface ServiceProgram {
   readonly name: string;
   /** The file of Node's program. */
   readonly node: string;
-  /** Options of Node: plain words, without blanks. */
+  /** Its words before the program's: plain ones, without blanks. */
   readonly options: readonly string[];
-  /** The file that Node runs. */
+  /** The file that Node runs. Where it is the same as `node`, that runs by itself. */
   readonly program: string;
   readonly home: string;
   /** `$XDG_CONFIG_HOME`, where it is set: git's global excludes lie there. */
@@ -34,9 +34,17 @@ export function checkServiceProgram(program: ServiceProgram): void {
  * The command line as words, for a manager that cannot itself look whether the program is still there:
  * when unf or its Node is gone it ends at once, with 0 and without a word.
  */
-export function startWords({ node, options, program, home, configHome }: ServiceProgram): string[] {
+export function startWords(service: ServiceProgram): string[] {
+  const { node, options, home, configHome } = service;
+  const files = filesBehind(service);
   const start = ['exec "$n"', ...options, '"$@" >/dev/null 2>&1'].join(" ");
-  const script = `n=$1; shift; if [ -x "$n" ] && [ -e "$1" ]; then ${start}; fi`;
+  const isThere = ['[ -x "$n" ]', ...files.map(() => '[ -e "$1" ]')].join(" && ");
+  const script = `n=$1; shift; if ${isThere}; then ${start}; fi`;
   const variables = configHome === undefined ? [] : ["env", `XDG_CONFIG_HOME=${configHome}`];
-  return [...variables, "/bin/sh", "-c", script, "unf", node, program, "--home", home];
+  return [...variables, "/bin/sh", "-c", script, "unf", node, ...files, "--home", home];
+}
+
+/** The file that `node` runs, if it runs one. */
+export function filesBehind({ node, program }: ServiceProgram): readonly string[] {
+  return program === node ? [] : [program];
 }

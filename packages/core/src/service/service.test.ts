@@ -114,6 +114,22 @@ test("a launch agent and a logon task are XML in which paths are text", () => {
   assert.match(task, /<UserId>a<\/UserId>/);
 });
 
+test("a program that needs no Node is named once, with the words that it is to get", () => {
+  const alone = { node: "/usr/bin/unf", options: [":sentinel"], program: "/usr/bin/unf" };
+  const starts: Readonly<Record<ServiceManager, string>> = {
+    "systemd-user": '"/usr/bin/unf" :sentinel --home "/home/a/.unfudged"\n',
+    launchd: "then exec &quot;$n&quot; :sentinel".replaceAll("&quot;", '"'),
+    "xdg-autostart": ":sentinel",
+    cron: 'if [ -x "$n" ]; then exec "$n" :sentinel "$@"',
+    "task-scheduler": '"if exist "/usr/bin/unf" "/usr/bin/unf" :sentinel --home',
+  };
+  for (const manager of serviceManagers) {
+    const text = textOf(manager, alone);
+    assert.ok(text.includes(starts[manager]), `${manager}: ${text}`);
+    assert.doesNotMatch(text, /-e |usr\/bin\/unf["' ]+\/usr\/bin\/unf["' ]+--home/, manager);
+  }
+});
+
 test("a path that no manager can quote is refused, and a line too long for a cron", () => {
   for (const home of ["/home/a\nb", "/home/\0", "/home/\ufffd"])
     for (const manager of serviceManagers) assert.throws(() => textOf(manager, { home }), UnfError);

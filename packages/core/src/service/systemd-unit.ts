@@ -1,18 +1,18 @@
-import { type ServiceProgram, serviceMark } from "./service-program.ts";
+import { filesBehind, type ServiceProgram, serviceMark } from "./service-program.ts";
 
 /**
  * A user unit of systemd. The daemon is in its control group: when the user's systemd ends it is asked
  * to end, and drains. A sentinel that finds another at work ends with 0, which starts nothing anew.
  */
 export function renderSystemdUnit(service: ServiceProgram): string {
-  const { node, options, program, home, configHome } = service;
-  const words = [...options, word(program), "--home", word(home)];
+  const { node, options, home, configHome } = service;
+  const files = filesBehind(service);
+  const words = [...options, ...files.map(word), "--home", word(home)];
   return [
     `# Written by "${serviceMark}"; "unf service disable" takes it away.`,
     "[Unit]",
     "Description=Records the directories that unf watches",
-    `ConditionPathExists=${specifiers(node)}`,
-    `ConditionPathExists=${specifiers(program)}`,
+    ...[node, ...files].map((file) => `ConditionPathExists=${specifiers(file)}`),
     "StartLimitIntervalSec=600",
     "StartLimitBurst=10",
     "",

@@ -16,7 +16,10 @@ export interface ProjectFacts {
 
 /** Facts that `unf doctor` knows of this machine and this home before it judges anything. */
 export interface DoctorFacts {
+  /** The version of Node that it is or, in another runtime, stands for. */
   readonly node: string;
+  /** `node 24.21.0`, `bun 1.4.5`. */
+  readonly runtime: string;
   readonly version: string;
   readonly home: AbsPath;
   /** Why the home is refused; `undefined` where it is not. */

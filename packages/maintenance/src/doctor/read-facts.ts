@@ -26,6 +26,7 @@ import { lookForLoss } from "./look-for-loss.ts";
 export interface DoctorPorts
   extends Pick<HomePorts, "home" | "fs" | "files" | "intents" | "timelines" | "clock" | "digest"> {
   readonly node: string;
+  readonly runtime: string;
   readonly sqlite: string;
   /** Looks whether the home may be used. Throws for one that is refused. */
   readonly openHome: () => "opened" | "absent";
@@ -57,6 +58,7 @@ export async function readDoctorFacts(ports: DoctorPorts): Promise<DoctorFacts> 
   const rooms = [objectsDirectory, projectsDirectory, runDirectory, logsDirectory];
   return {
     node: ports.node,
+    runtime: ports.runtime,
     version,
     home,
     homeProblem: typeof state === "string" ? undefined : state.problem,

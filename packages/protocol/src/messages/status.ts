@@ -6,6 +6,8 @@ import type { StoreStatus } from "./store-status.ts";
 export interface DaemonStatus {
   readonly pid: number;
   readonly version: string;
+  /** `node 24.21.0`. Missing in what an earlier daemon says. */
+  readonly runtime?: string;
   readonly started_at: string;
   readonly uptime_ms: number;
   readonly rss_bytes: number;

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { decodePath } from "@unf/core/base";
 import type { DirectoryEntry } from "@unf/core/ports";
+import { readByteEntries } from "../runtime/byte-entries.ts";
 import { nativePath } from "./base/native-path.ts";
 import { isAbsent } from "./base/remove-entry.ts";
 
@@ -41,10 +42,9 @@ function listTyped(path: string): DirectoryEntry[] {
   if (!entries.some(({ name }) => name.includes(replacement))) {
     return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
   }
-  return readdirSync(native, { withFileTypes: true, encoding: "buffer" }).map((entry) => ({
-    name: decodePath(entry.name),
-    kind: kindOf(entry),
-  }));
+  const named = readByteEntries(native);
+  if (named === undefined) return listNames(path);
+  return named.map((entry) => ({ name: decodePath(entry.name), kind: kindOf(entry) }));
 }
 
 function listNames(path: string): DirectoryEntry[] {

@@ -1,18 +1,9 @@
 import type { AbsPath, ProjectId } from "@unf/core/base";
 import { crashLogPath } from "@unf/core/home";
 import { cleanEnvironment } from "./clean-environment.ts";
+import { daemonOptions } from "./node-options.ts";
 import { programPath, programVariables } from "./programs.ts";
 import type { Program } from "./spawn-program.ts";
-
-/**
- * Options of Node and V8 that keep the daemon small; measured in docs/decision/0005-memory.md. The
- * warning is that of `node:sqlite` on Node 22.
- */
-const nodeOptions = [
-  "--max-semi-space-size=1",
-  "--max-old-space-size=384",
-  "--disable-warning=ExperimentalWarning",
-];
 
 /** How a daemon begins. */
 export interface DaemonStart {
@@ -48,7 +39,7 @@ export function daemonProgram(
       MALLOC_ARENA_MAX: "1",
       MALLOC_TRIM_THRESHOLD_: "131072",
     },
-    nodeOptions,
+    nodeOptions: daemonOptions,
     crashLog: crashLogPath(home, "daemon"),
   };
 }

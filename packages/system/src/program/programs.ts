@@ -1,11 +1,12 @@
 import { basename, join } from "node:path";
+import { isCarried } from "../runtime/one-file.ts";
 
 /** The programs that run in the background. */
 export type ProgramName = "daemon" | "sentinel";
 
 /**
- * The file that Node is to run for a program: beside the bundle that asks, or its `main.ts` when the
- * sources run as they are.
+ * The file of a program: beside the bundle that asks, also where the executable carries both, or its
+ * `main.ts` when the sources run as they are.
  */
 export function programPath(program: ProgramName): string {
   return locateProgram(program, import.meta.filename);
@@ -18,8 +19,12 @@ export function locateProgram(program: ProgramName, self: string): string {
   return join(directory, "../../../..", program, "src/main.ts");
 }
 
-/** The file that a person's Node runs for `unf`: it finds a Node that is new enough, and the bundle. */
+/**
+ * The file that a person's Node runs for `unf`: it finds a Node that is new enough, and the bundle. The
+ * executable has none, and gives `self`.
+ */
 export function launcherPath(self: string = import.meta.filename): string {
+  if (isCarried(self)) return self;
   const directory = join(self, "..");
   return join(directory, isSource(self) ? "../../../../cli/bin/unf.js" : "../bin/unf.js");
 }

@@ -1,6 +1,8 @@
+import { commandLine } from "../runtime/one-file.ts";
+
 /** A program of ours that does one thing and ends. */
 export interface ShortProgram {
-  /** The file that Node runs. */
+  /** Its file, as `programPath` names it. */
   readonly path: string;
   readonly args: readonly string[];
   /** All of its environment; `cleanEnvironment` makes it. */
@@ -17,7 +19,8 @@ export function runProgram({
   signal,
 }: ShortProgram): Promise<{ readonly code: number | null; readonly stdout: string }> {
   const { spawn } = process.getBuiltinModule("node:child_process");
-  const child = spawn(process.execPath, [path, ...args], {
+  const [file, ...words] = commandLine({ path, args });
+  const child = spawn(file, words, {
     cwd: "/",
     env: { ...env },
     stdio: ["ignore", "pipe", "ignore"],

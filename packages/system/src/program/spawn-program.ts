@@ -1,9 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, renameSync } from "node:fs";
 import { UnfError } from "@unf/core/base";
+import { commandLine } from "../runtime/one-file.ts";
 
 /** A program to be left running. */
 export interface Program {
-  /** The file that Node runs. */
+  /** Its file, as `programPath` names it. */
   readonly path: string;
   readonly args: readonly string[];
   /** All of its environment; `cleanEnvironment` makes it. */
@@ -51,8 +52,8 @@ function start(
   // The umask is inherited and Node has no option for it; nothing else runs between the two calls.
   const umask = process.umask(0o077);
   try {
-    const args = [...(program.nodeOptions ?? []), program.path, ...program.args];
-    const child = spawn(process.execPath, args, {
+    const [file, ...args] = commandLine(program);
+    const child = spawn(file, args, {
       cwd: "/",
       env: { ...program.env },
       detached: how.detached,

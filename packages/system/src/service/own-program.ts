@@ -2,9 +2,7 @@ import { hostname } from "node:os";
 import type { AbsPath } from "@unf/core/base";
 import type { ServiceProgram } from "@unf/core/service";
 import { homeDirectory } from "../home/home-directory.ts";
-import { lastingNode } from "../program/lasting-node.ts";
-import { programPath } from "../program/programs.ts";
-import { sentinelOptions } from "../program/sentinel-options.ts";
+import { ownSentinel } from "../program/own-program.ts";
 import { shortHash } from "../socket/socket-place.ts";
 
 /** The program that has this installation's sentinel run for the home. */
@@ -14,12 +12,9 @@ export function ownServiceProgram(
 ): ServiceProgram {
   const { UNF_HOME: _, ...usual } = env;
   const { XDG_CONFIG_HOME: configHome = "" } = env;
-  const program = programPath("sentinel");
   return {
     name: home === homeDirectory(usual) ? "unf" : `unf-${shortHash(home).slice(0, 8)}`,
-    node: lastingNode(),
-    options: sentinelOptions(program),
-    program,
+    ...ownSentinel(),
     home,
     configHome: configHome.startsWith("/") ? configHome : undefined,
   };

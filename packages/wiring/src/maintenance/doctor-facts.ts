@@ -10,6 +10,7 @@ import {
   readWatchLimits,
   socketPlace,
 } from "@unf/system";
+import { runtimeName } from "@unf/system/runtime";
 import { sqliteVersion } from "@unf/timeline";
 import { openHomePorts } from "../home/home-ports.ts";
 import { inspectRunning } from "../running/running.ts";
@@ -21,6 +22,7 @@ export function readDoctorFacts(home: AbsPath): Promise<DoctorFacts> {
   return readFactsOf({
     ...openHomePorts(home),
     node: process.versions.node,
+    runtime: runtimeName(),
     sqlite: sqliteVersion(),
     openHome: () => (openHome(home, { create: false }) === "absent" ? "absent" : "opened"),
     readRunning: () => inspectRunning(home),

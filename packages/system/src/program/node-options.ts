@@ -1,4 +1,14 @@
 /**
+ * Options of Node and V8 that keep the daemon small; measured in docs/decision/0005-memory.md. The
+ * warning is that of `node:sqlite` on Node 22.
+ */
+export const daemonOptions = [
+  "--max-semi-space-size=1",
+  "--max-old-space-size=384",
+  "--disable-warning=ExperimentalWarning",
+];
+
+/**
  * Options of Node and V8 that keep the sentinel small: it runs some thousand lines a minute, for which
  * compiling them costs more than it saves. The warning is that of `node:sqlite` on Node 22. `program`:
  * the file that Node runs.
