@@ -5,8 +5,14 @@ import { test } from "node:test";
 
 const sources = import.meta.dirname;
 
-/** Small and pure, and import nothing but each other. */
-const light = ["@unf/answers", "@unf/core", "@unf/engine/checkpoints", "@unf/view"];
+/** Small, and import nothing but each other. */
+const light = [
+  "@unf/answers",
+  "@unf/core",
+  "@unf/engine/checkpoints",
+  "@unf/system/runtime",
+  "@unf/view",
+];
 
 /** Packages that a module and everything it imports at once would load. Types do not count. */
 function packagesOf(file: string, seen = new Set<string>()): Set<string> {

@@ -61,6 +61,7 @@ const ofCommand: Readonly<Record<string, Readonly<Record<string, readonly Source
   exec: { command: ["programs"] },
   help: { command: ["commands"], topic: ["topics"] },
   man: { command: ["commands", "topics"] },
+  restore: { "deleted path": ["deleted"] },
   schema: { name: ["schemas"] },
   session: { id: ["sessions"] },
   ignore: { path: ["files"] },
