@@ -60,6 +60,12 @@ export const aboutCommands: readonly CommandEntry[] = [
     load: async () => (await import("./prompt/prompt.ts")).prompt,
   },
   {
+    name: "uninstall",
+    group: "about",
+    summary: "Take hooks, service and processes out; --purge: the history",
+    load: async () => (await import("./uninstall/uninstall.ts")).uninstall,
+  },
+  {
     name: "version",
     group: "about",
     summary: "Print version, runtime and platform",

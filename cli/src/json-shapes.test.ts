@@ -244,6 +244,7 @@ const cases: Readonly<Record<string, Case>> = {
   "ops.json": { argv: "ops --all" },
   "complete.json": { argv: "complete und" },
   "completion.json": { argv: "completion fish" },
+  "uninstall.json": { argv: "uninstall -n" },
   "man.json": { argv: "man flush" },
   "prompt.json": { argv: "prompt" },
   "deleted.json": { argv: "deleted", setup: withDeleted },

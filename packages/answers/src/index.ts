@@ -5,6 +5,7 @@ export type {
   HelpAnswer,
   ManAnswer,
   UnfVersionAnswer,
+  UninstallAnswer,
 } from "./about/shape.ts";
 export { execAsAgent } from "./agents/exec.ts";
 export type { ChildEnding, StartedChild, ToldProcess } from "./agents/ports.ts";

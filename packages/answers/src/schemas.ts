@@ -11,6 +11,7 @@ import {
   type SchemasAnswer,
   schemaShape,
   schemasShape,
+  uninstallShape,
   versionShape,
 } from "./about/shape.ts";
 import { sessionIdShape } from "./agents/shape.ts";
@@ -144,6 +145,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.status/1": [statusShape],
   "unf.stop/1": [stopShape],
   "unf.turns/1": [turnsShape],
+  "unf.uninstall/1": [uninstallShape],
   "unf.unwatch/1": [unwatchShape],
   "unf.verify/1": [verifyShape],
   "unf.undo/1": [undoShape, redoShape],

@@ -35,6 +35,7 @@ export {
   makePrivateDirectory,
   requireOwn,
 } from "./home/private-directory.ts";
+export { removeHome } from "./home/remove-home.ts";
 export {
   noteSettings,
   readUnseenSettings,

@@ -11,6 +11,15 @@ export const versionShape = z.strictObject({
 /** `unf help` */
 export const helpShape = z.strictObject({ text: z.string() });
 
+/** `unf uninstall` */
+export const uninstallShape = z.strictObject({
+  dry_run: z.boolean(),
+  steps: z.array(z.strictObject({ name: z.enum(["hooks", "service", "recorder"]), exit: z.int() })),
+  home: z.string(),
+  history: z.enum(["kept", "deleted", "none"]),
+  left: z.array(z.string()).describe("Names in the home that are not unf's, and stay"),
+});
+
 /** `unf man` */
 export const manShape = z.strictObject({
   pages: z.array(z.strictObject({ file: z.string(), text: z.string().describe("Roff") })),
@@ -44,6 +53,7 @@ export const errorShape = z.strictObject({
 
 export type SchemasAnswer = z.infer<typeof schemasShape>;
 export type SchemaAnswer = z.infer<typeof schemaShape>;
+export type UninstallAnswer = z.infer<typeof uninstallShape>;
 export type ManAnswer = z.infer<typeof manShape>;
 export type CompletionAnswer = z.infer<typeof completionShape>;
 export type CompleteAnswer = z.infer<typeof completeShape>;

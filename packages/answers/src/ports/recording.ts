@@ -27,6 +27,11 @@ export interface RecordingAccess {
   startForeground(home: AbsPath): Promise<Foreground>;
   /** Starts sentinel (and through it the daemon) when the intent wants them and they are not there. Cheap. */
   ensureRunning(home: AbsPath): Promise<void>;
+  /**
+   * Deletes the home with all that was ever recorded. Returns the names in it that are not unf's, and stay.
+   * Throws `daemon_unavailable` while a program holds it.
+   */
+  removeHome(home: AbsPath): readonly string[];
   /** Sets the intent to not running and ends both; resolves when they are gone. */
   stopAll(
     home: AbsPath,

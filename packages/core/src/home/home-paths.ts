@@ -120,6 +120,26 @@ export const lostTimelinesDirectory = (home: AbsPath): AbsPath =>
 export const backupDirectory = (home: AbsPath, project: ProjectId): AbsPath =>
   inside(home, `projects/${project}/backup`);
 
+/** The names of all that unf makes in a home, but `run`, in which its locks are, and the format. */
+export const homeEntries = [
+  "cache",
+  "config.seen.toml",
+  "config.toml",
+  "forget-search.json",
+  "hooks.json",
+  "intent.json",
+  "intent.prev.json",
+  "logs",
+  "lost+found",
+  "objects",
+  "packs",
+  "projects",
+  "rescue",
+  "service.json",
+  "spool",
+  "trash",
+] as const;
+
 function inside(directory: AbsPath, path: string): AbsPath {
   return joinPath(directory, path as RelPath);
 }

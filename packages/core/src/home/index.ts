@@ -9,6 +9,7 @@ export {
   forgetSearchPath,
   formatPath,
   heartbeatPath,
+  homeEntries,
   hookLogPath,
   hookNotePath,
   hookPayloadsPath,
