@@ -4,6 +4,7 @@ import { utcZone } from "@unf/core/time";
 import { commands } from "./commands.ts";
 import { commandNames, findCommand } from "./find-command.ts";
 import type { FlagTable } from "./frame/argv/flag.ts";
+import { foreignCommands } from "./frame/argv/foreign-words.ts";
 import { checkGlobals, type Globals, globalFlags, splitCommandLine } from "./frame/argv/globals.ts";
 import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
 import { openAsker } from "./frame/call/asker.ts";
@@ -51,7 +52,7 @@ async function dispatch(
   if (entry === undefined) throw unknownCommand(line.name);
   const command = line.asksVersion ? undefined : await entry.load();
   if (command === undefined) return runBare(true, [], world);
-  const tokens = parseTokens(line.rest, { ...globalFlags, ...command.flags });
+  const tokens = parseTokens(line.rest, { ...globalFlags, ...command.flags }, line.name);
   const globals = readValues(globalFlags, tokens);
   checkGlobals(globals);
   const terminal = decideTerminal(world.facts, globals, await readPreferences(globals, world));
@@ -239,6 +240,10 @@ function asksJson(argv: readonly string[]): boolean {
 function unknownCommand(name: string): UnfError {
   const begun = commandNames().filter((known) => known.startsWith(name) && name !== "");
   const near = begun.length === 1 ? begun[0] : nearestName(name, commandNames());
+  if (Object.hasOwn(foreignCommands, name)) {
+    const hint = `that is ${foreignCommands[name]} here`;
+    return new UnfError("usage", `unknown command "${name}"`, { hint });
+  }
   const hint = near === undefined ? "unf --help" : `did you mean unf ${near}?`;
   return new UnfError("usage", `unknown command "${name}"`, { hint });
 }

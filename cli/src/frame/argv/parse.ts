@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { UnfError } from "@unf/core/base";
 import { nearestName } from "@unf/core/config";
 import type { Flag, FlagTable, FlagValues } from "./flag.ts";
+import { findForeignFlag } from "./foreign-words.ts";
 
 /** A command line taken apart: flags as they were written, and the rest. */
 export interface Tokens {
@@ -16,8 +17,11 @@ interface OptionToken {
   readonly value: string | undefined;
 }
 
-/** Takes the words apart. Throws `usage` for a flag that is not in the table or has no value. */
-export function parseTokens(argv: readonly string[], table: FlagTable): Tokens {
+/**
+ * Takes the words apart. `command`: as it was typed, for who writes flags of another program. Throws `usage`
+ * for a flag that is not in the table or has no value.
+ */
+export function parseTokens(argv: readonly string[], table: FlagTable, command = ""): Tokens {
   const spelled = withAliases(table);
   const { tokens } = parseArgs({
     args: [...argv],
@@ -40,7 +44,7 @@ export function parseTokens(argv: readonly string[], table: FlagTable): Tokens {
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     const known = spelled.get(token.name);
-    if (known === undefined) throw unknownFlag(token.rawName, [...spelled.keys()]);
+    if (known === undefined) throw unknownFlag(token.rawName, [...spelled.keys()], command);
     checkValue(token.rawName, token.value, known.flag);
     options.push({ name: known.name, rawName: token.rawName, value: token.value });
   }
@@ -139,7 +143,10 @@ function wholeNumber(
   throw new UnfError("usage", `${name} takes a whole number from ${min} to ${max}, not "${text}"`);
 }
 
-function unknownFlag(rawName: string, names: readonly string[]): UnfError {
+function unknownFlag(rawName: string, names: readonly string[], command: string): UnfError {
+  const foreign = findForeignFlag(command, rawName.replace(/^-+/, ""));
+  if (foreign !== undefined)
+    return new UnfError("usage", `unknown flag ${rawName}`, { hint: foreign });
   const near = rawName.startsWith("--") ? nearestName(rawName.slice(2), names) : undefined;
   const hint = near === undefined ? {} : { hint: `did you mean --${near}?` };
   return new UnfError("usage", `unknown flag ${rawName}`, hint);

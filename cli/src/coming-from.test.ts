@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { findCommand } from "./find-command.ts";
+import { foreignCommands } from "./frame/argv/foreign-words.ts";
+import { globalFlags } from "./frame/argv/globals.ts";
+import { runFake } from "./testing/fake-world.ts";
+import { shop } from "./testing/shop.ts";
+
+const guide = readFileSync(new URL("../../docs/guide/coming-from.md", import.meta.url), "utf8");
+const rows = [...guide.matchAll(/^\| `((?:unf|au) [^`]+)` \| `(unf [^`]+)` \|/gm)].map(
+  ([, theirs = "", ours = ""]) => ({ theirs, ours }),
+);
+
+/** Commands and flags of a line must be ours; its words may be anybody's. */
+async function requireOurs(line: string): Promise<void> {
+  const [, name = "", ...words] = line.split(" -- ")[0]?.split(" ") ?? [];
+  const entry = findCommand(name);
+  assert.ok(entry, line);
+  const { flags } = await entry.load();
+  for (const word of words.filter((one) => /^--?[a-zA-Z]/.test(one))) {
+    const spelled = word.replace(/^-+/, "").replace(/=.*/, "");
+    const isKnown =
+      Object.hasOwn({ ...globalFlags, ...flags }, spelled) ||
+      Object.values(flags).some(({ short }) => short === spelled);
+    assert.ok(isKnown, `${word} in: ${line}`);
+  }
+}
+
+test("the lines that the guide gives for others' lines are ours", async () => {
+  assert.ok(rows.length > 30, `${rows.length} rows`);
+  for (const { ours } of rows) await requireOurs(ours);
+  for (const line of Object.values(foreignCommands)) await requireOurs(line);
+});
+
+test("whoever types another program's line is told ours, unless it is the same", async () => {
+  for (const { theirs, ours } of rows) {
+    const [, ...argv] = theirs.split(" ");
+    const { exit, stderr } = await runFake([...argv, "--quiet"], { projects: [shop] });
+    if (exit !== 2) continue;
+    const [, name, flag] = /^unf (\S+)(?:.*? (--?[\w-]+))?/.exec(ours) ?? [];
+    assert.match(stderr, /hint: /, theirs);
+    const told = stderr.includes(`unf ${name}`) || (flag !== undefined && stderr.includes(flag));
+    const isElsewhere = /UNF_HOME|that is unf|unless --project/.test(stderr);
+    assert.ok(told || isElsewhere, `${theirs} → ${stderr}`);
+  }
+});
+
+test("no command of ours is taken for another program's", () => {
+  for (const word of Object.keys(foreignCommands)) assert.equal(findCommand(word), undefined, word);
+});
