@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { assertNothingLeft, runUnf, type TempHome, tempHome, until } from "@unf/test";
-import { assertGolden } from "../../cli/src/testing/golden.ts";
+import { assertGoldenText } from "../kit/golden.ts";
 import { Screen, type ScreenSize } from "../kit/screen.ts";
 
 const narrow: ScreenSize = { cols: 80, rows: 24 };
@@ -33,7 +33,7 @@ async function golden(name: string, args: readonly string[], home: TempHome): Pr
     await using screen = new Screen(args, home, size);
     assert.equal(await screen.end(), 0);
     const text = steady(screen.text(), home);
-    assertGolden(`screens/${name}-${size.cols}x${size.rows}.txt`, `${text}\n`);
+    assertGoldenText(`screens/${name}-${size.cols}x${size.rows}.txt`, `${text}\n`);
   }
 }
 
@@ -79,11 +79,11 @@ test("an afternoon fits on a screen, and what was deleted comes back from it", a
     await using screen = new Screen(["restore", "src/lib"], home, narrow);
     const question = "[y]es [N]o [d]iff [l]ist";
     await screen.shows(question);
-    assertGolden("screens/restore-80x24.txt", `${steady(screen.text(), home)}\n`);
+    assertGoldenText("screens/restore-80x24.txt", `${steady(screen.text(), home)}\n`);
     screen.type("d\r");
     await screen.shows("@@");
     await until("it asks again", () => screen.text().endsWith(question));
-    assertGolden("screens/restore-diff-80x24.txt", `${steady(screen.text(), home)}\n`);
+    assertGoldenText("screens/restore-diff-80x24.txt", `${steady(screen.text(), home)}\n`);
     screen.type("y\r");
     assert.equal(await screen.end(), 0);
     assert.match(screen.text(), /Restored {2}12 files · saved op-1/);
