@@ -80,6 +80,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./log/log.ts")).log,
   },
   {
+    name: "tail",
+    group: "look",
+    summary: "Print versions as they are recorded",
+    wakes: true,
+    load: async () => (await import("./log/tail.ts")).tail,
+  },
+  {
     name: "cat",
     alias: "show",
     group: "look",

@@ -101,8 +101,10 @@ test("a command that looks at recordings starts the daemon, and its failure is o
 });
 
 test("too many and too few words are refused", async () => {
-  assert.equal((await runFake(["cat"], world)).exit, 2);
-  assert.equal((await runFake(["cat", "a", "b"], world)).exit, 2);
+  const { exit, stderr } = await runFake(["search"], world);
+  assert.equal(exit, 2);
+  assert.match(stderr, /^unf: search needs more: unf search \S/);
+  assert.equal((await runFake(["cat", "a", "b", "c"], world)).exit, 2);
   assert.equal((await runFake(["flush", "x"], world)).exit, 2);
 });
 

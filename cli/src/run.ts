@@ -61,7 +61,7 @@ async function dispatch(
     const isShort = !tokens.options.some(({ rawName }) => rawName === "--help");
     return printHelp([entry.name], isShort, globals, terminal, world);
   }
-  checkWordCount(entry, tokens.positionals, command.args);
+  checkWordCount(entry, tokens.positionals, command);
   if (tellsOutsideChange(entry, world)) await tellOutsideChange(globals, world);
   const teller = new TroubleTeller({ entry, globals, terminal, world });
   const exit = await carryOut(command, tokens, { argv: said, globals, terminal, world }, teller);
@@ -251,15 +251,11 @@ function unknownCommand(name: string): UnfError {
 function checkWordCount(
   { name }: CommandEntry,
   words: readonly string[],
-  { min, max }: { readonly min: number; readonly max: number },
+  { args: { min, max }, usage }: Pick<Command, "args" | "usage">,
 ): void {
   const hint = { hint: `unf ${name} --help` };
   if (words.length < min)
-    throw new UnfError(
-      "usage",
-      `${name} needs ${min === 1 ? "a word" : `${min} words`} more`,
-      hint,
-    );
+    throw new UnfError("usage", `${name} needs more: unf ${usage[0] ?? name}`, hint);
   if (words.length > max)
     throw new UnfError("usage", `${name} does not take "${words[max]}"`, hint);
 }

@@ -1,4 +1,4 @@
-import { pickLines, readShown, showAnswer } from "@unf/answers";
+import { parseVersionWord, pickLines, readShown, showAnswer } from "@unf/answers";
 import { decodeUtf8, encodeUtf8, UnfError } from "@unf/core/base";
 import { planMask } from "@unf/core/mask";
 import type { Snapshot } from "@unf/core/timeline";
@@ -26,7 +26,7 @@ const flags = {
 } as const satisfies FlagTable;
 
 export const cat = defineCommand({
-  usage: ["cat <path> [--at <time> | --version <v>]", "cat <v>"],
+  usage: ["cat <path> [--at <time> | --version <v>]", "cat <path> <v>", "cat <v>"],
   about: [
     "Prints the content of a file as it was recorded: exactly its bytes, nothing else. For a symbolic link that is its target. On a terminal secrets of known shape and values of .env files are masked, unless --raw is given.",
     "A file that is deleted now is printed as it was with --at or --version. A word like v1234 is a version; write ./v1234 for a file of that name.",
@@ -46,13 +46,13 @@ export const cat = defineCommand({
     4: "control characters and a terminal, without --raw",
     7: "the content is lost, was not kept, or is no longer kept",
   },
-  args: { min: 1, max: 1 },
+  args: { min: 1, max: 2 },
   run: runCat,
 });
 
 async function runCat(call: Call<typeof flags>): Promise<Answer> {
-  const [word = ""] = call.args;
-  const { at, version, raw, "line-range": range } = call.flags;
+  const { raw, "line-range": range } = call.flags;
+  const { word, at, version } = readWords(call);
   const shown = await readShown(call.asker, { word, at, version });
   const bytes = range === undefined ? shown.bytes : pickLines(shown.bytes, range);
   const isGuarded = call.terminal.isForPerson && !raw;
@@ -67,6 +67,20 @@ async function runCat(call: Call<typeof flags>): Promise<Answer> {
     bytes: isGuarded ? maskedFor(call, shown.snapshot, bytes) : bytes,
     document: () => showAnswer({ ...shown, bytes }),
   };
+}
+
+/** A second word is a version, or another instant, in either order with the path. */
+function readWords(call: Pick<Call<typeof flags>, "args" | "flags">) {
+  const [first = "", second] = call.args;
+  const { at, version } = call.flags;
+  if (second === undefined) return { word: first, at, version };
+  if (at !== undefined || version !== undefined) {
+    throw new UnfError("usage", `cat prints one file; "${second}" is one word too many`);
+  }
+  const isSwapped = parseVersionWord(first) !== undefined && parseVersionWord(second) === undefined;
+  const [word, instant] = isSwapped ? [second, first] : [first, second];
+  const isVersion = parseVersionWord(instant) !== undefined;
+  return isVersion ? { word, at, version: instant } : { word, at: instant, version };
 }
 
 /** The content for a person's eyes; what no text is stays as it is. */

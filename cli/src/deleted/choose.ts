@@ -1,9 +1,18 @@
 import type { DeletedFile } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
+import { isWithin, type RelPath, UnfError } from "@unf/core/base";
 import { requireNumbers } from "../frame/ask/choose-numbers.ts";
 
-/** The files that `2,5-7` means, in the order of the listing. Throws `usage` and `not_found`. */
-export function chooseDeleted(files: readonly DeletedFile[], words: string): DeletedFile[] {
+/**
+ * The files that `2,5-7`, `all` or a path means, in the order of the listing. `locate`: where in the project a
+ * path lies, `undefined` outside of it. Throws `usage` and `not_found`.
+ */
+export function chooseDeleted(
+  files: readonly DeletedFile[],
+  words: string,
+  locate: (word: string) => RelPath | undefined,
+): DeletedFile[] {
+  if (words === "all") return [...files];
+  if (!/^[-0-9, ]*$/.test(words)) return chooseByPath(files, words, locate(words));
   const numbers = requireNumbers("restore", words, "unf deleted");
   if (numbers.largest > files.length) {
     const count = files.length === 1 ? "is 1 deleted file" : `are ${files.length} deleted files`;
@@ -16,4 +25,17 @@ export function chooseDeleted(files: readonly DeletedFile[], words: string): Del
     );
   }
   return files.filter(({ number }) => numbers.has(number));
+}
+
+function chooseByPath(
+  files: readonly DeletedFile[],
+  word: string,
+  place: RelPath | undefined,
+): DeletedFile[] {
+  const chosen =
+    place === undefined ? [] : files.filter(({ path }) => place === "" || isWithin(place, path));
+  if (chosen.length > 0) return chosen;
+  throw new UnfError("not_found", `nothing of ${word.slice(0, 60)} is in the list`, {
+    hint: "--restore takes numbers of the list such as 2,5-7, a path, or all",
+  });
 }

@@ -4,25 +4,67 @@ import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/c
 import { authorText } from "../authors/author-text.ts";
 import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
+import { type DeletedTogether, groupDeleted } from "./group-deleted.ts";
 
-/** One line per file, under the day it was deleted; for a pipe one record with tabs. */
-export function* renderDeleted(listed: readonly ListedDeletion[], view: View): Generator<string> {
+/**
+ * One line per file, or per directory that went, under the day it was deleted; for a pipe one record with
+ * tabs for each file. `isByFile`: on a terminal, too.
+ */
+export function* renderDeleted(
+  listed: readonly ListedDeletion[],
+  { isByFile, linesMax }: { readonly isByFile: boolean; readonly linesMax: number },
+  view: View,
+): Generator<string> {
   const { terminal, viewer, paint } = view;
   if (!terminal.isForPerson) {
     for (const one of listed) yield plainLine(one, view);
     return;
   }
-  const longest = widest(listed.map(({ file }) => escapeForDisplay(file.path)));
+  const all = isByFile ? listed : groupDeleted(listed);
+  const lines = all.slice(0, linesMax);
+  const longest = widest(lines.map(nameOf));
   const width = Math.min(longest, Math.max(20, (terminal.width ?? 80) - fixedWidth));
-  const digits = String(listed.at(-1)?.file.number ?? 0).length;
+  const digits = widest(lines.map(numbersOf));
   let day = "";
-  for (const one of listed) {
-    const heading = renderDayHeading(one.file.deletion.at, viewer);
+  for (const one of lines) {
+    const { deletion } = ("file" in one ? one : one.listed[0]).file;
+    const heading = renderDayHeading(deletion.at, viewer);
     if (heading !== day) yield paint.heading(heading);
     day = heading;
-    yield deletionLine(one, { digits, path: width }, view);
+    yield "file" in one
+      ? deletionLine(one, { digits, path: width }, view)
+      : groupLine(one, { digits, path: width }, view);
   }
-  if (listed.length > 0) yield paint.faint("bring back: unf deleted --restore <numbers>");
+  if (all.length > lines.length) yield paint.faint(`and ${all.length - lines.length} more lines`);
+  if (listed.length > 0)
+    yield paint.faint("bring back: unf deleted --restore <numbers, path or all>");
+}
+
+function nameOf(one: ListedDeletion | DeletedTogether): string {
+  return escapeForDisplay("file" in one ? one.file.path : `${one.directory}/`);
+}
+
+function numbersOf(one: ListedDeletion | DeletedTogether): string {
+  if ("file" in one) return String(one.file.number);
+  return `${one.listed[0].file.number}-${one.listed.at(-1)?.file.number}`;
+}
+
+function groupLine(
+  group: DeletedTogether,
+  { digits, path }: { readonly digits: number; readonly path: number },
+  { viewer, paint, signs }: View,
+): string {
+  const [first] = group.listed;
+  const { at } = first.file.deletion;
+  const lost = group.listed.filter(({ isKept }) => !isKept).length;
+  const remark = lost === 0 ? "" : `  ${paint.bad(`${countOf(lost, "content")} lost or not kept`)}`;
+  const who = first.authors.hasAgents ? authorText(first.authors.of(first.file.deletion)) : "";
+  return [
+    ` ${padLeft(numbersOf(group), digits)}`,
+    `${renderClock(at, viewer.zone)} ${paint.faint(padLeft(renderAge(viewer.now - at), 4))}`,
+    padRight(shortenPath(nameOf(group), path, signs.ellipsis), path),
+    `${padLeft(countOf(group.listed.length, "file"), 10)}${who === "" ? "" : `  ${paint.faint(who)}`}${remark}`,
+  ].join("  ");
 }
 
 /** Number, clock, age, lines and version beside the path. */

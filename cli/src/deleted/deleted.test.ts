@@ -38,7 +38,7 @@ test("a pipe gets one line with tabs, a person numbers, lines and how to bring t
   assert.equal(stdout, "1\t2026-11-19T13:32:07+00:00\tv14\tyou\t-\tlate.ts\n");
   const person = await runFake(["deleted", "--color", "never"], world({ tty: true }));
   assert.match(person.stdout, /^ 2 {2}13:32:07 +4d {2}src\/vat\.ts +3 lines {2}v4$/m);
-  assert.match(person.stdout, /bring back: unf deleted --restore <numbers>/);
+  assert.match(person.stdout, /bring back: unf deleted --restore <numbers, path or all>/);
 });
 
 test("files that stood together come back by one restore, those that never did by one each", async () => {
@@ -117,10 +117,10 @@ test("a person sees what would come back and is asked; without a yes nothing is 
 });
 
 test("numbers that cannot be are refused before anything is looked at", async () => {
-  for (const words of ["0", "x", "1-", "3-2", "1,,2", "-1", "1 2"]) {
+  for (const words of ["0", "1-", "3-2", "1,,2", "-1", "1 2"]) {
     assert.equal((await runFake(["deleted", `--restore=${words}`], world())).exit, 2, words);
   }
-  for (const words of ["4", "2-9", "1,999999999"]) {
+  for (const words of ["4", "2-9", "1,999999999", "x", "../x", "/etc"]) {
     assert.equal((await runFake(["deleted", `--restore=${words}`], world())).exit, 3, words);
   }
 });
@@ -135,7 +135,7 @@ test("the fewest restores are planned, each at a row where its files stood as th
     [11, [1, 4]],
   ]);
   assert.deepEqual(
-    chooseDeleted(files, "4,1-2").map(({ number }) => number),
+    chooseDeleted(files, "4,1-2", () => undefined).map(({ number }) => number),
     [1, 2, 4],
   );
 });

@@ -1,4 +1,5 @@
-import { type Deleted, deletedAnswer, listDeletions, readDeleted } from "@unf/answers";
+import { type Deleted, deletedAnswer, listDeletions, readDeleted, resolvePath } from "@unf/answers";
+import { relativeTo } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { restoreExits } from "../frame/call/exits.ts";
@@ -10,10 +11,10 @@ import { renderDeleted } from "./deleted-text.ts";
 import { deletedFlags } from "./flags.ts";
 
 export const deleted = defineCommand({
-  usage: ["deleted [path...]", "deleted [path...] --restore <numbers>"],
+  usage: ["deleted [path...]", "deleted [path...] --restore <numbers, path or all>"],
   about: [
-    "Lists files that were deleted lately and are not back, newest first and numbered; with a path, only that file or what lay in that directory. What was renamed away was not deleted.",
-    "--restore brings files back as they were last, by their numbers in the same list: it prints a plan and asks first, and where nobody can be asked it needs --yes. What stands in their place now stays. unf undo takes it back.",
+    "Lists files that were deleted lately and are not back, newest first and numbered; on a terminal a directory that went is one line, unless --files is given. With a path, only that file or what lay in that directory. What was renamed away was not deleted.",
+    "--restore brings files back as they were last, by their numbers in the same list, by a path, or all of it: it prints a plan and asks first, and where nobody can be asked it needs --yes. What stands in their place now stays. unf undo takes it back.",
     "In a pipe, each file is one line with tabs: number, instant, last version or -, who deleted it, a remark, path.",
   ],
   flags: deletedFlags,
@@ -21,6 +22,7 @@ export const deleted = defineCommand({
     { line: "unf deleted", does: "what was deleted in the last seven days" },
     { line: "unf deleted src --since 1h", does: "what was deleted from src in the last hour" },
     { line: "unf deleted --restore 1,3-5", does: "bring four of them back" },
+    { line: "unf deleted --since 1h --restore all", does: "all that went in the last hour" },
     {
       line: "unf restore src/legacy.ts --at 1h",
       does: "a file by its name, without looking at the list",
@@ -40,13 +42,22 @@ async function runDeleted(call: Call<typeof deletedFlags>): Promise<Answer> {
   const home = await call.asker.openHome();
   const found = await readDeleted(call.asker, { paths, since: flags.since }, home);
   if (flags.restore !== undefined) {
-    return bringBack(call, home, found.scope, chooseDeleted(found.files, flags.restore));
+    const { root } = found.scope.project;
+    const locate = (word: string) => relativeTo(root, resolvePath(call.asker.cwd(), word));
+    const chosen = chooseDeleted(found.files, flags.restore, locate);
+    return bringBack(call, home, found.scope, chosen);
   }
   return listingAnswer(call, found);
 }
 
+/** Files that are looked at to tell of whole directories. */
+const groupedMax = 2000;
+
 function listingAnswer(call: Call<typeof deletedFlags>, found: Deleted): Answer {
-  const listed = listDeletions(found, call.flags.limit ?? limits.query.rows);
+  const { limit = limits.query.rows, files: isByFile } = call.flags;
+  const isGrouped = call.terminal.isForPerson && !isByFile;
+  // Lines are what is counted where a directory is one.
+  const listed = listDeletions(found, isGrouped ? Math.max(limit, groupedMax) : limit);
   const more = found.files.length - listed.length;
   if (found.files.length === 0) call.note("nothing was deleted since then");
   if (more > 0) call.note(`and ${countOf(more, "more file")}: --limit <count>`);
@@ -58,6 +69,6 @@ function listingAnswer(call: Call<typeof deletedFlags>, found: Deleted): Answer 
     document: answer,
     records: () => answer().files.map((file) => ({ type: "file", ...file })),
     end: () => ({ more }),
-    text: (view) => renderDeleted(listed, view),
+    text: (view) => renderDeleted(listed, { isByFile, linesMax: limit }, view),
   };
 }

@@ -11,10 +11,11 @@ export const deletedFlags = {
     max: 100_000,
     help: `List at most so many files (default ${limits.query.rows})`,
   },
+  files: { kind: "switch", help: "On a terminal: each file by itself, not a directory as one" },
   restore: {
     kind: "text",
-    value: "<numbers>",
-    help: "Bring these back: their numbers in the list, such as 2 or 1,5-7",
+    value: "<which>",
+    help: "Bring these back: numbers of the list such as 2 or 1,5-7, a path, or all",
   },
   "dry-run": { kind: "switch", short: "n", help: "With --restore: only say what would be done" },
   yes: { kind: "switch", short: "y", help: "With --restore: do it without asking" },

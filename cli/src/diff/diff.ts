@@ -3,7 +3,6 @@ import {
   type ChangesAnswer,
   diffAnswer,
   type FileDiff,
-  openScope,
   pathOf,
   readChanges,
   readDiff,
@@ -19,6 +18,7 @@ import type { View } from "../frame/print/view.ts";
 import { renderDiff, renderNumstat, renderStat } from "./diff-text.ts";
 import { type DiffFlags, diffFlags, diffQuestion } from "./flags.ts";
 import { renderPatch } from "./patch-text.ts";
+import { takeInstants } from "./take-instants.ts";
 
 export const diff = defineCommand({
   usage: [
@@ -26,12 +26,15 @@ export const diff = defineCommand({
     "diff --at <time> [path...]",
     "diff --from <time> [--to <time>] [path...]",
     "diff --checkpoint <name> [--to-checkpoint <name>] [path...]",
+    "diff <v> [<v>] [path...]",
+    "diff <checkpoint> [path...]",
     "diff --version <v>",
     "diff --session [id] | --turn [id] [path...]",
   ],
   about: [
     "Shows what changed in the recorded files. With --at or --from alone, up to what is on disk now, recorded or not yet.",
     "Without a time it shows the last run of changes: everything since the last pause of more than five minutes.",
+    "Versions before the paths are instants: diff v8 is what changed since, diff v8 v336 what lies between, and where they are of one file, of that file. So is the label of a checkpoint, unless a path has that name; write ./v8 for a file of that name.",
     "With --session or --turn it shows what an agent did then: the files it is known to have touched, from the state before it to the one it left behind.",
     "--quiet prints nothing and exits with 1 when there is a difference. It looks only as far as the first, and mostly at what was recorded since.",
     "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes. There and in JSON secrets of known shape and values of .env files are masked.",
@@ -40,6 +43,8 @@ export const diff = defineCommand({
   examples: [
     { line: "unf diff", does: "what the last run of changes did" },
     { line: "unf diff --at 5m src", does: "the last five minutes in src" },
+    { line: "unf diff v8 v336", does: "between two versions of a file" },
+    { line: "unf diff before-refactor", does: "since a checkpoint" },
     { line: "unf diff --at @prev src/cart.ts", does: "the last change of one file" },
     {
       line: "unf diff --from 'yesterday 17:00' --stat",
@@ -65,8 +70,9 @@ export const diff = defineCommand({
 });
 
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
-  const { flags, paths } = takeId(call.flags, call.args);
-  const scope = openScope(call.asker, await call.asker.openHome(), paths);
+  const { flags: given, paths: words } = takeId(call.flags, call.args);
+  const home = await call.asker.openHome();
+  const { flags, scope } = takeInstants(call, home, { flags: given, words });
   const question = diffQuestion(flags);
   if (call.globals.quiet && flags["patch-file"] === undefined)
     return quietAnswer(await readChanges(call.asker, question, scope));

@@ -1,7 +1,7 @@
 import { type LeftOut, pathsOfRows, thinnedLines } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import { escapeForDisplay } from "@unf/core/query";
+import { countOf, escapeForDisplay } from "@unf/core/query";
 
 /** One line for each reason for which something was left out. */
 export function* renderLeftOut({
@@ -12,14 +12,15 @@ export function* renderLeftOut({
   thinned,
 }: LeftOut): Generator<string> {
   if (secret.size > 0) {
-    yield `Left out ${secret.size} files with secrets by their name (--include-secrets): ${names(secret)}`;
+    yield `Left out ${countOf(secret.size, "file")} with secrets by their name (--include-secrets): ${names(secret)}`;
   }
-  if (unfit.size > 0) yield `Left out ${unfit.size} files that git cannot hold: ${names(unfit)}`;
+  if (unfit.size > 0)
+    yield `Left out ${countOf(unfit.size, "file")} that git cannot hold: ${names(unfit)}`;
   if (withheld.length > 0) {
-    yield `No content was kept of ${withheld.length} versions (binary, too large or secrets.hash_only): ${names(pathsOfRows(withheld))}`;
+    yield `No content was kept of ${countOf(withheld.length, "version")} (binary, too large or secrets.hash_only): ${names(pathsOfRows(withheld))}`;
   }
   if (lost.length > 0) {
-    yield `Lost contents of ${lost.length} versions (unf verify --repair): ${names(pathsOfRows(lost))}`;
+    yield `Lost contents of ${countOf(lost.length, "version")} (unf verify --repair): ${names(pathsOfRows(lost))}`;
   }
   for (const line of thinnedLines(thinned)) yield `Left out: ${line}`;
 }

@@ -146,6 +146,16 @@ test("flags that contradict each other are refused", async () => {
   }
 });
 
+test("unf tail is the listing that goes on, and one document of it there is not", async () => {
+  const notices: never[] = [];
+  const lines = async (argv: string) => {
+    const { exit, stdout, stderr } = await runFake(argv.split(" "), { ...world, notices });
+    return [exit, stdout, stderr];
+  };
+  assert.deepEqual(await lines("tail -2 --jsonl"), await lines("log -f -n 2 --jsonl"));
+  assert.deepEqual(await lines("tail --json"), await lines("log -f --json"));
+});
+
 test("projects are chosen by name, by path and with a star", async () => {
   assert.deepEqual(ids(await json("log --global --include-project api")), ["v1"]);
   assert.deepEqual(ids(await json("log --global --include-project /home/a/src/a*")), ["v1"]);

@@ -64,7 +64,8 @@ export const log = defineCommand({
   run: runLog,
 });
 
-async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
+/** `unf tail` comes here, too. */
+export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   const { flags } = call;
   checkFlags(call);
   const home = await call.asker.openHome();

@@ -157,7 +157,7 @@ function* renderPlan(
   const more = scopes.length > 1 ? ` and ${scopes.length - 1} before it` : "";
   const what = first === undefined ? "" : scopeText(scope.reader.timeline, first, view);
   const headline = `Take back ${what}${more}: ${countOf(written + deleted, "file")}`;
-  yield planHeadline(headline, plan.id, view);
+  yield* planHeadline(headline, plan.id, view);
   yield* renderOutcomes(actions, view);
   for (const path of doubtful)
     yield `  ? ${escapeForDisplay(path)}  may be of somebody else or another turn ${view.signs.dash} left alone`;

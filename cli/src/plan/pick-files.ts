@@ -37,7 +37,7 @@ function* choiceLines(
   choices: readonly ActionOutcome[],
   view: View,
 ): Generator<string> {
-  yield planHeadline(`Choose among ${countOf(choices.length, "file")}`, plan, view);
+  yield* planHeadline(`Choose among ${countOf(choices.length, "file")}`, plan, view);
   const digits = String(choices.length).length;
   let number = 0;
   // All of them: what is not shown cannot be chosen.

@@ -12,11 +12,18 @@ const otherRows = 7;
 /** Beyond this a path's column does not grow. */
 const pathWidthMax = 60;
 
-/** Headline of a plan, and at the right its id. */
-export function planHeadline(headline: string, planId: string, { terminal, paint }: View): string {
+/** Headline of a plan, and its id: at the right, or below where a terminal has no room there. */
+export function* planHeadline(
+  headline: string,
+  planId: string,
+  { terminal, paint }: View,
+): Generator<string> {
   const plan = `plan ${planId}`;
-  const gap = Math.max(2, (terminal.width ?? 0) - displayWidth(headline) - plan.length);
-  return paint.heading(headline) + " ".repeat(gap) + paint.faint(plan);
+  const room = (terminal.width ?? 0) - displayWidth(headline) - plan.length;
+  if (terminal.width !== undefined && room < 2) {
+    yield paint.heading(headline);
+    yield paint.faint(`  ${plan}`);
+  } else yield paint.heading(headline) + " ".repeat(Math.max(2, room)) + paint.faint(plan);
 }
 
 /** One line per path; `line` gets the width of the path's column. */

@@ -26,7 +26,7 @@ export function* renderPlan(
   const { written, deleted } = summarize(outcomes);
   const count = countOf(written + deleted, "file");
   const headline = `Restore ${count}${placeText(subject)} to ${instantText(subject.time, view)}`;
-  yield planHeadline(headline, subject.planId, view);
+  yield* planHeadline(headline, subject.planId, view);
   for (const warning of subject.warnings) yield view.paint.warning(`  ! ${warning}`);
   yield* renderOutcomes(outcomes, view);
 }

@@ -18,7 +18,7 @@ export function* renderUndoPlan(
 ): Generator<string> {
   const { written, deleted } = summarize(actions);
   const headline = `${words[plan.kind].verb} ${operationText(origin)}: ${countOf(written + deleted, "file")}`;
-  yield planHeadline(headline, plan.id, view);
+  yield* planHeadline(headline, plan.id, view);
   for (const warning of warnings) yield view.paint.warning(`  ! ${warning}`);
   yield* renderOutcomes(actions, view);
 }

@@ -8,6 +8,7 @@ export const restoreFlags = {
     value: "<v>",
     help: "One version of one file, such as v1234; a path says where to put it",
   },
+  checkpoint: { kind: "text", value: "<name>", help: "Back to this checkpoint, as --at cp:<name>" },
   turn: {
     kind: "text",
     value: "<t-12>",

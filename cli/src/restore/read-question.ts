@@ -1,21 +1,32 @@
-import type { RestoreQuestion } from "@unf/answers";
+import { checkpointWord, parseVersionWord, type RestoreQuestion } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import type { RestoreFlags } from "./flags.ts";
 
 /** Reads the question from the flags. Throws `usage` when they contradict each other. */
-export function readQuestion(paths: readonly string[], flags: RestoreFlags): RestoreQuestion {
-  checkFlags(flags);
-  const { at, version, turn, session, include, exclude, overwrite = "if-changed" } = flags;
+export function readQuestion(words: readonly string[], given: RestoreFlags): RestoreQuestion {
+  checkFlags(given);
+  const { flags, paths } = takeVersion(words, given);
+  const { version, turn, session, include, exclude, overwrite = "if-changed" } = flags;
+  const { checkpoint } = flags;
+  const at = checkpoint === undefined ? flags.at : `cp:${checkpointWord(checkpoint)}`;
   const deletions = flags.delete || flags.exact ? "remove" : "keep";
   return { paths, at, version, turn, session, include, exclude, deletions, overwrite };
 }
 
+const targets = ["at", "version", "checkpoint", "turn", "session"] as const;
+
+/** A version that stands where a path could is what is to come back, unless a flag says that. */
+function takeVersion(words: readonly string[], flags: RestoreFlags) {
+  const [first = "", ...paths] = words;
+  const isGiven = targets.some((name) => flags[name] !== undefined);
+  if (isGiven || parseVersionWord(first) === undefined) return { flags, paths: words };
+  return { flags: { ...flags, version: first }, paths };
+}
+
 function checkFlags(flags: RestoreFlags): void {
-  const targets = (["at", "version", "turn", "session"] as const).filter(
-    (name) => flags[name] !== undefined,
-  );
-  if (targets.length > 1) {
-    throw new UnfError("usage", `--${targets[0]} and --${targets[1]} exclude each other`);
+  const given = targets.filter((name) => flags[name] !== undefined);
+  if (given.length > 1) {
+    throw new UnfError("usage", `--${given[0]} and --${given[1]} exclude each other`);
   }
   if (flags.exact && flags.overwrite === "never") {
     throw new UnfError("usage", "--exact and --overwrite never exclude each other");

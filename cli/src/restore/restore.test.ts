@@ -221,3 +221,21 @@ test("what the reply leaves out was done as planned; what it names, it knows bet
     [0, written.length, written.length],
   );
 });
+
+test("a version that stands where a path could is what comes back, and a checkpoint has a flag", async () => {
+  const target = async (argv: string) => {
+    const requests: RestoreRequest[] = [];
+    const plan = (request: RestoreRequest) => {
+      requests.push(request);
+      return { ...fullPlan, request };
+    };
+    await runFake([...argv.split(" "), "-n"], { projects: [{ ...shop, plan }] });
+    return [requests[0]?.target, requests[0]?.within];
+  };
+  assert.deepEqual(await target("restore v4"), [{ version: 4 }, []]);
+  assert.deepEqual(await target("restore v4 src/cart.ts"), [{ version: 4 }, ["src/cart.ts"]]);
+  const named = await target("restore --at cp:step");
+  assert.deepEqual(await target("restore --checkpoint step"), named);
+  assert.deepEqual(await target("restore --at step"), named);
+  assert.equal((await runFake(["restore", "--at", "v4", "v4"], world())).exit, 3);
+});

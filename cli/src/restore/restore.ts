@@ -21,7 +21,8 @@ export const restore = defineCommand({
   usage: [
     "restore [path...] --at <time>",
     "restore <deleted path...>",
-    "restore [path] --version <v>",
+    "restore <v> [path]",
+    "restore [path...] --checkpoint <name>",
     "restore -p <file> --at <time>",
     "restore [path...] --turn <t-12> | --session <id>",
     "restore [path...] --at <time> --to <dir>",
@@ -39,6 +40,7 @@ export const restore = defineCommand({
   examples: [
     { line: "unf restore src --at 5m", does: "src as it was five minutes ago" },
     { line: "unf restore src/old", does: "a deleted directory, as it was just before" },
+    { line: "unf restore v1234", does: "the file that this is a version of, as that" },
     { line: "unf restore src/cart.ts --version v1234", does: "one version of one file" },
     { line: "unf restore -p src/cart.ts --at 1h", does: "hunk by hunk: which of them come back?" },
     { line: "unf restore -i --at 1h", does: "choose among the files that differ" },

@@ -24,7 +24,7 @@ interface OptionToken {
 export function parseTokens(argv: readonly string[], table: FlagTable, command = ""): Tokens {
   const spelled = withAliases(table);
   const { tokens } = parseArgs({
-    args: [...argv],
+    args: spellCounts(argv, table),
     options: Object.fromEntries(
       [...spelled].map(([name, { flag }]) => [
         name,
@@ -49,6 +49,28 @@ export function parseTokens(argv: readonly string[], table: FlagTable, command =
     options.push({ name: known.name, rawName: token.rawName, value: token.value });
   }
   return { options, positionals };
+}
+
+/** `-5` of a listing is `--limit=5`, as git's; where a flag waits for its value it is that. */
+function spellCounts(argv: readonly string[], table: FlagTable): string[] {
+  if (table.limit?.short !== "n") return [...argv];
+  const end = argv.indexOf("--");
+  const shorts = Object.values(table).flatMap((flag) =>
+    takesValue(flag) && flag.short !== undefined ? [`-${flag.short}`] : [],
+  );
+  const waits = (word = "") =>
+    shorts.includes(word) || (word.startsWith("--") && isLongWithValue(word.slice(2), table));
+  return argv.map((word, at) => {
+    const isFlag = end < 0 || at < end;
+    return isFlag && /^-[1-9][0-9]*$/.test(word) && !waits(argv[at - 1])
+      ? `--limit=${word.slice(1)}`
+      : word;
+  });
+}
+
+function isLongWithValue(name: string, table: FlagTable): boolean {
+  const flag = withAliases(table).get(name)?.flag;
+  return flag !== undefined && takesValue(flag);
 }
 
 /** The values of the flags in the table. Throws `usage` for a value that cannot be. */

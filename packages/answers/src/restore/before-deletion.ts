@@ -40,7 +40,7 @@ export async function findDeletion(
   const files = ends.reduce((sum, one) => sum + one.files, 0);
   const when = renderResolved(first.first.at, viewerOf(asker));
   const count = files > 1 ? ` (${countOf(files, "file")})` : "";
-  asker.note(`${namesOf(within)}${count}: deleted at ${when}; meant is the state just before`);
+  asker.note(`${namesOf(within)}${count} deleted ${when}`);
   return deletedBy(first.first, first.first.id - 1);
 }
 
@@ -50,7 +50,7 @@ function sayMoment(
   newest: Snapshot,
 ): ResolvedTime {
   const when = renderResolved(newest.at, viewerOf(asker));
-  asker.note(`${namesOf(within)}: gone; meant is the last state that was recorded, of ${when}`);
+  asker.note(`${namesOf(within)} gone; last recorded ${when}`);
   return { input: versionName(newest.id), at: newest.at, version: newest };
 }
 

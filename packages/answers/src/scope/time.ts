@@ -50,8 +50,16 @@ export async function resolveTime(input: string, context: TimeContext): Promise<
   const { viewer, purpose } = context;
   const facts = { now: viewer.now, zone: viewer.zone, purpose };
   const own = parseTime(input, facts);
-  const parsed = own.kind === "unknown" ? await context.asker.naturalTime(input, facts) : own;
-  return toResolved(input, parsed, context);
+  if (own.kind !== "unknown") return toResolved(input, own, context);
+  const label = labelled(input, context.timeline);
+  return toResolved(input, label ?? (await context.asker.naturalTime(input, facts)), context);
+}
+
+/** The checkpoint of that label, which may be written without `cp:`. */
+function labelled(input: string, timeline: TimelineReader | undefined): ParsedTime | undefined {
+  const name = input.trim();
+  const isLabel = timeline?.checkpoints().some(({ label }) => label === name) ?? false;
+  return isLabel ? { kind: "checkpoint", name } : undefined;
 }
 
 /** The instant as a point of a timeline: everything up to a version, or up to the instant. */

@@ -1,0 +1,98 @@
+import { type OpenHome, type OpenScope, openScope, parseVersionWord } from "@unf/answers";
+import { joinPath, UnfError } from "@unf/core/base";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { DiffFlags } from "./flags.ts";
+
+/** A project and what of it is compared, and the flags with the instants that stood before the paths. */
+export interface TakenInstants {
+  readonly scope: OpenScope;
+  readonly flags: DiffFlags;
+}
+
+/**
+ * Takes one or two instants from the front of the words, as git does: versions, and labels of
+ * checkpoints where nothing of that name is recorded. Two versions of one file are about that file.
+ */
+export function takeInstants(
+  { asker }: Pick<Call<FlagTable>, "asker">,
+  home: OpenHome,
+  { flags, words }: { readonly flags: DiffFlags; readonly words: readonly string[] },
+): TakenInstants {
+  const count = flagNames.some((name) => flags[name] !== undefined) ? 0 : countInstants(words);
+  if (count === 0) {
+    try {
+      return { scope: openScope(asker, home, words), flags };
+    } catch (thrown) {
+      const taken = thrown instanceof UnfError ? takeLabels(asker, home, flags, words) : undefined;
+      if (taken === undefined) throw thrown;
+      return taken;
+    }
+  }
+  const paths = words.slice(count);
+  const instants = withInstants(flags, words.slice(0, count));
+  if (paths.length > 0) return { scope: openScope(asker, home, paths), flags: instants };
+  const whole = openScope(asker, home, []);
+  const file = commonFile(whole, words.slice(0, count));
+  return { scope: file === undefined ? whole : openScope(asker, home, [file]), flags: instants };
+}
+
+/** They say themselves what is compared. */
+const flagNames = [
+  ...(["at", "from", "to", "checkpoint", "to-checkpoint"] as const),
+  ...(["version", "session", "turn"] as const),
+];
+
+function countInstants(words: readonly string[]): number {
+  const first = words.findIndex((word) => parseVersionWord(word) === undefined);
+  const count = first < 0 ? words.length : first;
+  if (count <= 2) return count;
+  throw new UnfError("usage", `diff compares two instants, and ${count} versions are named`, {
+    hint: "a file of such a name is ./v8",
+  });
+}
+
+/** `undefined` where the first word is no label of a checkpoint around the working directory. */
+function takeLabels(
+  asker: Call<FlagTable>["asker"],
+  home: OpenHome,
+  flags: DiffFlags,
+  words: readonly string[],
+): TakenInstants | undefined {
+  if (flagNames.some((name) => flags[name] !== undefined)) return undefined;
+  const labels = labelsHere(asker, home);
+  const [first = "", second = ""] = words;
+  if (!labels.has(first)) return undefined;
+  const isPair = labels.has(second) || parseVersionWord(second) !== undefined;
+  const count = isPair ? 2 : 1;
+  return {
+    scope: openScope(asker, home, words.slice(count)),
+    flags: withInstants(flags, words.slice(0, count)),
+  };
+}
+
+/** None outside of a project. */
+function labelsHere(asker: Call<FlagTable>["asker"], home: OpenHome): ReadonlySet<string> {
+  try {
+    const { timeline } = openScope(asker, home, []).reader;
+    return new Set(timeline.checkpoints().flatMap(({ label }) => label ?? []));
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return new Set();
+  }
+}
+
+function withInstants(flags: DiffFlags, [first, second]: readonly string[]): DiffFlags {
+  return second === undefined ? { ...flags, at: first } : { ...flags, from: first, to: second };
+}
+
+/** The file that all of the versions are of, as a word that names it anywhere. */
+function commonFile({ reader, project }: OpenScope, words: readonly string[]): string | undefined {
+  const paths = words.map((word) => {
+    const named = parseVersionWord(word);
+    return named === undefined ? undefined : reader.timeline.snapshot(named.id)?.path;
+  });
+  const [path] = paths;
+  if (path === undefined || paths.some((other) => other !== path)) return undefined;
+  return joinPath(project.root, path);
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { assertNothingLeft, runUnf, type TempHome, tempHome, until } from "@unf/test";
+import { assertGoldenText } from "../kit/golden.ts";
+import { Screen, type ScreenSize } from "../kit/screen.ts";
+
+const narrow: ScreenSize = { cols: 80, rows: 24 };
+const wide: ScreenSize = { cols: 160, rows: 50 };
+
+/** The same whenever and wherever it was: times, ages, versions and places have one name each. */
+function steady(text: string, home: TempHome): string {
+  return (
+    text
+      .replaceAll(home.project, "/p")
+      .replaceAll(/\d{4}-\d{2}-\d{2} /g, "DATE ")
+      .replaceAll(/\d{2}:\d{2}:\d{2}/g, "HH:MM:SS")
+      .replaceAll(/HH:MM:SS {1,4}\d+[smh]\b/g, "HH:MM:SS  AGE")
+      .replaceAll(/\((\d+ (second|minute)s? ago|just now)\)/g, "(AGO)")
+      .replaceAll(/\bv\d+\b/g, "vN")
+      .replaceAll(/\bpl-[0-9a-f]+/g, "pl-N")
+      .replaceAll(/daemon .*$/gm, "daemon …")
+      // A heading has its project at the right edge, however long that was.
+      .replaceAll(/ {2,}(?=\/p$|plan pl-N$)/gm, "  ")
+  );
+}
+
+async function golden(name: string, args: readonly string[], home: TempHome): Promise<void> {
+  for (const size of [narrow, wide]) {
+    await using screen = new Screen(args, home, size);
+    assert.equal(await screen.end(), 0);
+    const text = steady(screen.text(), home);
+    assertGoldenText(`screens/${name}-${size.cols}x${size.rows}.txt`, `${text}\n`);
+  }
+}
+
+test("an afternoon fits on a screen, and what was deleted comes back from it", async (t) => {
+  await using home = tempHome();
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: home.project, stdio: "pipe", env: gitEnvironment(home) });
+  const save = (path: string, text: string) => {
+    mkdirSync(dirname(join(home.project, path)), { recursive: true });
+    writeFileSync(join(home.project, path), text);
+  };
+  const logShows = (text: string) =>
+    until(`the log shows ${text}`, async () => {
+      await using screen = new Screen(["log"], home, wide);
+      await screen.end();
+      return screen.text().includes(text);
+    });
+  const files = Array.from({ length: 12 }, (_, i) => `src/lib/f${i + 10}.ts`);
+  git("init", "-q", "-b", "main");
+  for (const path of files) save(path, "one\n");
+  git("add", "-A");
+  git("commit", "-qm", "one");
+  git("checkout", "-qb", "feat");
+  for (const path of files.slice(2)) save(path, "one\ntwo\n");
+  git("commit", "-qam", "two");
+  git("checkout", "-q", "main");
+
+  await runUnf(["watch", "--yes"], { home });
+  git("checkout", "-q", "feat");
+  await logShows("git checkout feat: 10 files");
+  save("note.md", "a note\n");
+  await logShows("note.md");
+  await runUnf(["checkpoint", "before-refactor"], { home });
+  rmSync(join(home.project, "src/lib"), { recursive: true });
+  await logShows("D  12 files in src/lib");
+
+  await t.test("the log is a story", () => golden("log", ["log"], home));
+  await t.test("a file's log is about that file", () =>
+    golden("log-file", ["log", "src/lib/f15.ts"], home),
+  );
+  await t.test("unf alone says how things are", () => golden("overview", [], home));
+  await t.test("a deleted directory comes back without a time", async () => {
+    await using screen = new Screen(["restore", "src/lib"], home, narrow);
+    const question = "[y]es [N]o [d]iff [l]ist";
+    await screen.shows(question);
+    assertGoldenText("screens/restore-80x24.txt", `${steady(screen.text(), home)}\n`);
+    screen.type("d\r");
+    await screen.shows("@@");
+    await until("it asks again", () => screen.text().endsWith(question));
+    assertGoldenText("screens/restore-diff-80x24.txt", `${steady(screen.text(), home)}\n`);
+    screen.type("y\r");
+    assert.equal(await screen.end(), 0);
+    assert.match(screen.text(), /Restored {2}12 files · saved op-1/);
+  });
+  await runUnf(["stop"], { home });
+  await assertNothingLeft(home.root);
+});
+
+function gitEnvironment(home: TempHome): Record<string, string> {
+  const names = { GIT_AUTHOR_NAME: "a", GIT_COMMITTER_NAME: "a" };
+  const mails = { GIT_AUTHOR_EMAIL: "a@b.c", GIT_COMMITTER_EMAIL: "a@b.c" };
+  return { PATH: process.env.PATH ?? "", HOME: home.home, ...names, ...mails };
+}
