@@ -6,6 +6,7 @@ import { playBesideAnother } from "./scene/beside-another.ts";
 import { playDelegated } from "./scene/delegated.ts";
 import { playEscape, playKilled } from "./scene/interrupted.ts";
 import { playOwnTools } from "./scene/own-tools.ts";
+import { playRewind } from "./scene/rewind.ts";
 import { playTyped } from "./scene/typed.ts";
 import type { Installed } from "./stage.ts";
 
@@ -23,4 +24,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   delegated: playDelegated,
   two: (one, install) => playBesideAnother(one, install, agents),
   mcp: playOwnTools,
+  rewind: playRewind,
 };
