@@ -13,6 +13,7 @@ const outcomes: readonly Outcome[] = ["right", "wrong", "ambiguous", "unknown", 
 const heads = [
   ...["agent", "version", "acts", ...outcomes],
   ...["person's versions", "claimed", "in a call", "ambiguous", "hook ms, median / p95", "checks"],
+  ...["taken back inside it"],
 ];
 
 /** One line an agent, as Markdown. */
@@ -38,7 +39,14 @@ function cellsOf({ agent, results }: Row): readonly string[] {
     sum((one) => one.ambiguous),
     quantiles(played.flatMap((one) => one.hooks)),
     `${held.length} of ${checks.length}`,
+    heldOf(results.get("rewind")),
   ].map(String);
+}
+
+function heldOf(result: SceneResult | string | undefined): string {
+  if (typeof result !== "object") return "–";
+  const held = result.checks.filter(({ why }) => why === undefined);
+  return `${held.length} of ${result.checks.length}`;
 }
 
 function quantiles(values: readonly number[]): string {

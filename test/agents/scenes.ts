@@ -7,6 +7,7 @@ import { playDelegated } from "./scene/delegated.ts";
 import { playEscape, playKilled } from "./scene/interrupted.ts";
 import { playOwnTools } from "./scene/own-tools.ts";
 import { playRewind } from "./scene/rewind.ts";
+import { playRewindInPi } from "./scene/rewind-pi.ts";
 import { playTyped } from "./scene/typed.ts";
 import type { Installed } from "./stage.ts";
 
@@ -24,5 +25,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   delegated: playDelegated,
   two: (one, install) => playBesideAnother(one, install, agents),
   mcp: playOwnTools,
-  rewind: playRewind,
+  rewind: (one) => (one.agent.name === "pi" ? playRewindInPi(one) : playRewind(one)),
 };

@@ -306,6 +306,8 @@ test("a recap has 2,000 tokens at most, however much was changed and whatever it
     root: "/proj",
     sessions: Array.from({ length: 40 }, () => session),
     gaps: Array.from({ length: 5000 }, () => gap),
+    uncommitted: paths.slice(0, 50),
+    uncommitted_more: 4950,
     last_operations: [],
   });
   await using fake = await talk({ answer });
@@ -315,6 +317,8 @@ test("a recap has 2,000 tokens at most, however much was changed and whatever it
     assert.ok(Buffer.byteLength(text) <= limits.mcp.recapBytes, `${Buffer.byteLength(text)}`);
     assert.equal(document.sessions[0].files, 5000);
     assert.ok(document.sessions[0].changed.length > 5);
+    assert.equal(document.uncommitted_files, 5000);
+    assert.ok(document.uncommitted.length > 2);
     seen += document.sessions.length;
     offset = document.next;
   }

@@ -28,8 +28,12 @@ export type Use =
   | { readonly use: "shell"; readonly command: string }
   /** A sub-agent gets the prompt. */
   | { readonly use: "delegate"; readonly prompt: string }
-  /** A tool of unf's own MCP server. */
-  | { readonly use: "unf"; readonly tool: string };
+  /** A tool of unf's own MCP server; in its input `{{plan}}` is the last plan that the conversation has. */
+  | {
+      readonly use: "unf";
+      readonly tool: string;
+      readonly input?: Readonly<Record<string, unknown>>;
+    };
 
 /** Where an agent runs. */
 export interface Place {
@@ -62,6 +66,8 @@ export interface Agent {
   readonly env: (place: Place) => Readonly<Record<string, string>>;
   /** The words after the program for one prompt that is answered without a terminal. */
   readonly headless: (prompt: Prompt, place: Place) => readonly string[];
+  /** A command of unf's own, as it is typed without a terminal; left out where none can be. */
+  readonly typed?: (command: string, words: string) => string;
   /** How it is driven at a terminal; left out where it cannot be. */
   readonly terminal?: Terminal;
   /** How the use is called; `undefined` for one that it has no tool for. */

@@ -13,18 +13,16 @@ export const claudeCode: Agent = {
     bin: `@anthropic-ai/claude-code-linux-${process.arch}/claude`,
   },
   settings: [".claude/settings.json"],
-  prepare: ({ home, project, unf }) => {
+  prepare: ({ home, project }) => {
     writeJson(join(home, ".claude/settings.json"), {
       permissions: { allow: ["Bash", "Edit", "Write", "Read", "Task", "Agent", "mcp__unf"] },
       includeCoAuthoredBy: false,
     });
-    const [command, ...args] = unf;
     writeJson(join(home, ".claude.json"), {
       hasCompletedOnboarding: true,
       theme: "dark",
       customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] },
       projects: { [project]: { hasTrustDialogAccepted: true, allowedTools: [] } },
-      mcpServers: { unf: { type: "stdio", command, args: [...args, "mcp"] } },
     });
   },
   env: ({ url }) => ({
@@ -38,6 +36,7 @@ export const claudeCode: Agent = {
     IS_SANDBOX: "1",
   }),
   headless: ({ text, resumes }) => ["-p", ...(resumes !== undefined ? ["--continue"] : []), text],
+  typed: (command, words) => `/unf:${command} ${words}`,
   terminal: {
     words: () => ["--permission-mode", "acceptEdits"],
     ready: /\? for shortcuts|Try "|❯/,
@@ -70,7 +69,7 @@ export const claudeCode: Agent = {
           },
         };
       case "unf":
-        return { name: `mcp__unf__${use.tool}`, input: {} };
+        return { name: `mcp__unf__${use.tool}`, input: use.input ?? {} };
     }
   },
 };

@@ -72,7 +72,7 @@ args = ${JSON.stringify([...args, "mcp"])}
           input: { message: use.prompt },
         };
       case "unf":
-        return { namespace: "mcp__unf", name: use.tool, input: {} };
+        return { namespace: "mcp__unf", name: use.tool, input: use.input ?? {} };
     }
   },
 };

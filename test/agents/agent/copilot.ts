@@ -69,7 +69,7 @@ export const copilot: Agent = {
           },
         };
       case "unf":
-        return { name: `unf-${use.tool}`, input: {} };
+        return { name: `unf-${use.tool}`, input: use.input ?? {} };
     }
   },
 };

@@ -60,7 +60,7 @@ export const droid: Agent = {
       case "delegate":
         return undefined;
       case "unf":
-        return { name: `unf___${use.tool}`, input: {} };
+        return { name: `unf___${use.tool}`, input: use.input ?? {} };
     }
   },
 };

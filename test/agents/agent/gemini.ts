@@ -64,7 +64,7 @@ export const gemini: Agent = {
       case "delegate":
         return { name: "invoke_agent", input: { agent_name: "generalist", prompt: use.prompt } };
       case "unf":
-        return { name: `mcp_unf_${use.tool}`, input: {} };
+        return { name: `mcp_unf_${use.tool}`, input: use.input ?? {} };
     }
   },
 };

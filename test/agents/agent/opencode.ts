@@ -69,7 +69,7 @@ export const opencode: Agent = {
           input: { description: "Part of it", prompt: use.prompt, subagent_type: "general" },
         };
       case "unf":
-        return { name: `unf_${use.tool}`, input: {} };
+        return { name: `unf_${use.tool}`, input: use.input ?? {} };
     }
   },
 };

@@ -39,8 +39,18 @@ export function decideAnswer(script: Script, conversation: Conversation): Answer
   const index = conversation.turns ?? nextStep(conversation.whole, name);
   const step = script[name]?.[index] ?? { say: "Done." };
   if ("say" in step) return step;
-  const calls = step.calls.map((call, nth) => ({ ...call, id: `call_${name}_${index}_${nth}` }));
+  const calls = step.calls.map(({ input, ...call }, nth) => ({
+    ...call,
+    input: fillIn(input, conversation.whole),
+    id: `call_${name}_${index}_${nth}`,
+  }));
   return { calls };
+}
+
+/** Puts the last plan that a tool has answered in the place of `{{plan}}`. */
+function fillIn(input: ScriptedCall["input"], whole: string): ScriptedCall["input"] {
+  const plan = [...whole.matchAll(/pl-[0-9a-f]{4,}/g)].at(-1)?.[0] ?? "pl-0";
+  return JSON.parse(JSON.stringify(input).replaceAll("{{plan}}", plan));
 }
 
 function nextStep(whole: string, name: string): number {

@@ -1,243 +1,92 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Use } from "../agent/agent.ts";
 import { type Check, holds, type SceneResult, same } from "../result.ts";
-import { AgentScreen } from "../screen.ts";
+import { runPrompt } from "../run-agent.ts";
 import { type Installed, readIfThere, type Stage, setStage, settle } from "../stage.ts";
 
-/** A line of pi's session file. */
-interface Line {
-  readonly type: string;
-  readonly id: string;
-  readonly parentId?: string | null;
-  readonly parentSession?: string;
-  readonly customType?: string;
-  readonly data?: { readonly entry?: string };
-  readonly message?: { readonly role: string; readonly content: unknown };
-}
+const lines = (first: string, last: string) => `${first}\n${"same\n".repeat(10)}${last}\n`;
 
-type Files = Readonly<Record<string, string>>;
-
-/** Goes back by each choice at `/tree` and `/fork`, undoes it, resumes and compacts. */
+/**
+ * After two prompts the agent goes back to before the first by its own tools, in two steps, and undoes
+ * that; then a person takes back a file and a hunk at the command line. A person's file stays throughout.
+ */
 export async function playRewind(one: Installed): Promise<SceneResult | undefined> {
-  if (one.agent.name !== "pi") return undefined;
-  await using stage = await setStage([one], (at) => {
-    writeFileSync(at("a.txt"), "one\n");
-    writeFileSync(at("gone.txt"), "gone\n");
-    writeFileSync(at("run.sh"), "echo run\n");
-    chmodSync(at("run.sh"), 0o755);
-  });
-  const shell = (command: string) => [[{ use: "shell", command }] as const];
+  await using stage = await setStage([one], (at) =>
+    writeFileSync(at("cart.txt"), lines("one", "twelve")),
+  );
   const { agent } = one;
+  const use = (tool: string, input?: Readonly<Record<string, unknown>>): Use => ({
+    ...{ use: "unf", tool },
+    ...(input === undefined ? {} : { input }),
+  });
+  if (agent.startsAnew || agent.call(use("unf_turns"), stage.place) === undefined) return undefined;
+  const apply = [use("unf_restore_apply", { plan: "{{plan}}" })];
+  const seen = join(stage.place.home, "seen.txt");
   stage.script([
     {
-      ...{ agent, name: "first" },
-      steps: shell("echo two > a.txt; rm gone.txt; chmod 644 run.sh; echo b > b.txt"),
+      agent,
+      name: "first",
+      steps: [
+        [{ use: "shell", command: "sed -i -e s/one/ONE/ -e s/twelve/TWELVE/ cart.txt" }],
+        [{ use: "write", path: "gift.txt", text: "gift\n" }],
+      ],
     },
-    { agent, name: "second", steps: shell("rm b.txt; echo c > c.txt") },
-    { agent, name: "third", steps: shell("echo d > d.txt") },
+    { agent, name: "second", steps: [[{ use: "write", path: "more.txt", text: "more\n" }]] },
+    {
+      agent,
+      name: "back",
+      steps: [
+        // Some agents connect the tools while they work already.
+        [{ use: "shell", command: "sleep 5" }],
+        [use("unf_turns")],
+        [use("unf_rewind_plan", { before: "t-1" })],
+        apply,
+        [{ use: "shell", command: `ls > ${seen}; head -n 1 cart.txt >> ${seen}` }],
+        [use("unf_undo_plan")],
+        apply,
+      ],
+    },
   ]);
-  const checks: Check[] = [];
-  const play = new Rewinding(stage, one, checks);
-  const before = play.files();
-  await playTree(play, before);
-  await playFork(play, before);
-  await playResumed(play, before);
-  checks.push(...(await uninstall(stage)));
+  await runPrompt(stage, one, { text: "play:first" });
+  await settle(stage);
+  writeFileSync(stage.story.at("mine.txt"), "mine\n");
+  await stage.story.flush();
+  const resumes = "the last one";
+  await runPrompt(stage, one, { text: "play:second", resumes });
+  const before = disk(stage);
+  const text = agent.typed?.("rewind", "play:back") ?? "play:back";
+  await runPrompt(stage, one, { text, resumes });
+  await settle(stage);
+  const asked = readFileSync(stage.network.log, "utf8").trimEnd().split("\n").at(-1) ?? "";
+  const checks = [
+    same("rewind takes the session's files back", readIfThere(seen), "cart.txt\nmine.txt\none\n"),
+    same("undo brings them again", disk(stage), before),
+    holds("the conversation stays", asked.includes("play:first"), "its first prompt is gone"),
+    ...(agent.typed === undefined
+      ? []
+      : [holds("the command is found", asked.includes("unf_rewind_plan with"), "not expanded")]),
+    ...(await takePartsBack(stage)),
+  ];
   return { acts: [], person: [], checks, hooks: stage.tap.calls().map(({ ms }) => ms) };
 }
 
-async function playTree(play: Rewinding, before: Files): Promise<void> {
-  await using screen = await play.open();
-  await play.prompt(screen, "play:first");
-  const first = play.files();
-  await play.prompt(screen, "play:second");
-  const second = play.files();
-  const text = readFileSync(play.sessionFile(), "utf8");
+async function takePartsBack(stage: Stage): Promise<readonly Check[]> {
+  const { story } = stage;
+  await story.unf("oops", "t-1", "gift.txt", "--yes");
+  const byPath = disk(stage);
+  const listed = await story.unf("oops", "t-1", "cart.txt", "-p", "-n", "--json");
+  const { plan } = JSON.parse(listed.stdout) as { plan: string };
+  await story.unf("oops", "t-1", "cart.txt", "--hunks", "2", "--plan", plan, "--yes");
+  const byHunk = disk(stage);
+  return [
+    same("oops takes one file back", byPath, [lines("ONE", "TWELVE"), null, "more\n", "mine\n"]),
+    same("oops takes one hunk back", byHunk, [lines("ONE", "twelve"), null, "more\n", "mine\n"]),
+  ];
+}
 
-  await play.tree(screen, /user: play:first/, /Files only/);
-  await screen.shows(/Files rewound: 3 written, 1 removed/);
-  play.expect("files only, by /tree", before);
-  play.check(same("the conversation stays", readFileSync(play.sessionFile(), "utf8"), text));
-
-  await play.tree(screen, /user: play:first/, /Undo last file rewind \(op-1\)/);
-  await screen.shows(/op-1 undone/);
-  play.expect("undo, by /tree", second);
-
-  // The newest answer stands last, so the first one is met last from below.
-  await play.tree(screen, /bash: echo two/, /Files and conversation/);
-  await screen.shows(/Files rewound: 1 written, 1 removed/);
-  play.expect("files and conversation, by /tree", first);
-  await play.prompt(screen, "play:third");
-  const third = play.files();
-  const words = play.branch();
-  play.check(same("the conversation went on from there", words, ["play:first", "play:third"]));
-
-  await play.tree(screen, /user: play:first/, /Conversation only/, /Summarize$/);
-  await screen.shows(/Navigated/);
-  play.expect("conversation only, by /tree", third);
-  await screen.until("the summary has a point", () => play.isBound("branch_summary"));
-
-  screen.press("\x15");
-  await play.tree(screen, /user: play:third/, undefined);
-  await screen.shows(/Conversation only/);
-  screen.press("\x1b");
-  await screen.until(
-    "nothing is asked",
-    (lines) => !lines.some((line) => /Rewind files/.test(line)),
+function disk({ story }: Stage): readonly (string | null)[] {
+  return ["cart.txt", "gift.txt", "more.txt", "mine.txt"].map(
+    (path) => readIfThere(story.at(path)) ?? null,
   );
-  play.expect("nothing is done where it is left by Escape", third);
-}
-
-async function playFork(play: Rewinding, before: Files): Promise<void> {
-  await using screen = await play.open("--continue");
-  await play.prompt(screen, "play:second");
-  const all = play.files();
-  await play.fork(screen, /play:second/, /Conversation only/);
-  play.expect("conversation only, by /fork", all);
-  play.check(holds("the fork names its parent", play.lines()[0]?.parentSession !== undefined, ""));
-  // The checkpoint was set in the session before.
-  await play.fork(screen, /play:first/, /Files and conversation/);
-  await screen.shows(/Files rewound/);
-  play.expect("files and conversation, by /fork", before);
-  await play.prompt(screen, "play:third");
-  await play.tree(screen, /user: play:third/, /Undo last file rewind/);
-  await screen.shows(/undone/);
-  play.expect("a fork undoes the rewind that made it", { ...all, "d.txt": "644 d\n" });
-}
-
-async function playResumed(play: Rewinding, before: Files): Promise<void> {
-  await using screen = await play.open("--continue");
-  const prompts = play.branch();
-  await play.tree(screen, /user: play:third/, /Files only/);
-  await screen.shows(/Files rewound/);
-  play.expect("files only, by /tree, once it is resumed", before);
-  play.check(same("the conversation is that of the fork", prompts, ["play:third"]));
-  await play.prompt(screen, "play:first");
-  const first = play.files();
-  await play.prompt(screen, "play:second");
-  await screen.enter("/compact");
-  await screen.until("the compaction has a point", () => play.isBound("compaction"));
-  await play.tree(screen, /bash: echo two/, /Files and conversation/);
-  await screen.shows(/Files rewound/);
-  play.expect("files and conversation, from before a compaction", first);
-}
-
-async function uninstall(stage: Stage): Promise<Check[]> {
-  await settle(stage);
-  stage.tap.remove();
-  await stage.story.unf("hook", "uninstall", "pi", "--yes");
-  // pi writes into its settings.json itself.
-  const own = [...stage.before].filter(([file]) => file.endsWith("unf.ts"));
-  return own.map(([file, text]) => same(`${file} is as before`, readIfThere(file), text));
-}
-
-/** Does things at pi's screen, and looks at the files and the session file then. */
-class Rewinding {
-  readonly #stage: Stage;
-  readonly #one: Installed;
-  readonly #checks: Check[];
-
-  constructor(stage: Stage, one: Installed, checks: Check[]) {
-    this.#stage = stage;
-    this.#one = one;
-    this.#checks = checks;
-  }
-
-  async open(...words: string[]): Promise<AgentScreen> {
-    const screen = new AgentScreen(this.#stage, this.#one, words);
-    await screen.shows(/◆ \d+\/\d+/);
-    return screen;
-  }
-
-  /** Has a prompt answered, and waits until the answer has its checkpoint. */
-  async prompt(screen: AgentScreen, text: string): Promise<void> {
-    screen.press("\x15");
-    await screen.enter(text);
-    await screen.until("the answer has a point", () => {
-      const lines = this.lines();
-      const last = lines.filter(({ type }) => type === "message").at(-1);
-      const isAnswer = JSON.stringify(last?.message?.content ?? "").includes("Done.");
-      const asked = lines.filter(({ message }) => message?.role === "user").at(-1);
-      const isAsked = JSON.stringify(asked?.message?.content ?? "").includes(text);
-      return isAsked && isAnswer && lines.some(({ data }) => data?.entry === last?.id);
-    });
-  }
-
-  /** `choice`: left out, the question is left open. */
-  async tree(
-    screen: AgentScreen,
-    entry: RegExp,
-    choice?: RegExp,
-    summary = /No summary/,
-  ): Promise<void> {
-    screen.press("\x15");
-    await screen.enter("/tree");
-    await screen.shows(/Session Tree/);
-    await screen.choose(entry, "up");
-    await screen.choose(summary);
-    if (choice !== undefined) await screen.choose(choice);
-  }
-
-  async fork(screen: AgentScreen, prompt: RegExp, choice: RegExp): Promise<void> {
-    screen.press("\x15");
-    await screen.enter("/fork");
-    await screen.choose(prompt, "up");
-    await screen.choose(choice);
-    await screen.shows(/Forked to new session|Files rewound/);
-  }
-
-  /** Everything in the project: nothing of unf or of pi is there. */
-  files(): Files {
-    const { project } = this.#stage.place;
-    const entries = readdirSync(project, { recursive: true, withFileTypes: true });
-    const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
-    return Object.fromEntries(
-      paths.map((path) => {
-        const mode = (statSync(path).mode & 0o777).toString(8);
-        return [path.slice(project.length + 1), `${mode} ${readFileSync(path, "utf8")}`];
-      }),
-    );
-  }
-
-  expect(claim: string, wanted: Files): void {
-    this.#checks.push(same(claim, this.files(), wanted));
-  }
-
-  check(check: Check): void {
-    this.#checks.push(check);
-  }
-
-  /** The newest session's. */
-  sessionFile(): string {
-    const sessions = join(this.#stage.place.home, ".pi/agent/sessions");
-    const names = readdirSync(sessions, { recursive: true, encoding: "utf8" });
-    const files = names
-      .filter((name) => name.endsWith(".jsonl"))
-      .map((name) => join(sessions, name));
-    return files.sort((a, b) => statSync(a).birthtimeMs - statSync(b).birthtimeMs).at(-1) ?? "";
-  }
-
-  lines(): Line[] {
-    const lines = readFileSync(this.sessionFile(), "utf8").split("\n").filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as Line);
-  }
-
-  /** Prompts on the branch of the newest entry, oldest first. */
-  branch(): unknown[] {
-    const lines = this.lines();
-    const byId = new Map(lines.map((line) => [line.id, line]));
-    const words: unknown[] = [];
-    for (let line = lines.at(-1); line !== undefined; line = byId.get(line.parentId ?? "")) {
-      const content = line.message?.role === "user" ? line.message.content : undefined;
-      if (Array.isArray(content)) words.unshift(content[0].text);
-      else if (content !== undefined) words.unshift(content);
-    }
-    return words;
-  }
-
-  isBound(type: string): boolean {
-    const lines = this.lines();
-    const entry = lines.filter((line) => line.type === type).at(-1);
-    return entry !== undefined && lines.some(({ data }) => data?.entry === entry.id);
-  }
 }

@@ -13,13 +13,15 @@ const filesShown = 20;
 const gapsShown = 3;
 /** Bytes of a session's files: with more of them the next sessions would have no room. */
 const filesBytes = 1500;
+/** Bytes of the names of files that are in no commit. */
+const uncommittedBytes = 600;
 /** Characters of a label: the first words say what it was about. */
 const labelChars = 100;
 
 export const recap = defineTool({
   name: "unf_recap",
   description:
-    "Says what happened lately, to resume from: the last sessions of agents and stretches of work of people, newest first, with what each was about and the files it changed, then gaps in the recording and the last restore or undo. 2,000 tokens at most.",
+    "Says what happened lately, to resume from: the last sessions of agents and stretches of work of people, newest first, with what each was about and the files it changed, then gaps in the recording, files that git has in no commit, and the last restore or undo. 2,000 tokens at most.",
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: z.strictObject({
     project: given.project,
@@ -32,6 +34,7 @@ export const recap = defineTool({
     const rest = {
       root: value.root,
       gaps: value.gaps.slice(-gapsShown).map((gap) => pick(gap, ["from", "to", "reason"])),
+      ...uncommittedOf(value),
       last_operations: value.last_operations.map((one) => pick(one, ["id", "kind", "at", "files"])),
       ...warned,
     };
@@ -59,7 +62,7 @@ function takeSessions(sessions: Recap["sessions"], bytesMax: number) {
 /** For the lines of the fence and the names of the fields. */
 const answerBytes = 400;
 
-function bytesOf(value: object): number {
+function bytesOf(value: object | string): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
@@ -78,7 +81,14 @@ function sessionOf(session: Recap["sessions"][number], bytesMax: number) {
   };
 }
 
-function takeFiles<T extends object>(files: readonly T[], bytesMax: number): readonly T[] {
+/** Of the files that git has in no commit the first few, and how many there are. */
+function uncommittedOf({ uncommitted: all, uncommitted_more: more = 0 }: Recap) {
+  if (all === undefined) return {};
+  const shown = takeFiles(all.slice(0, filesShown), uncommittedBytes);
+  return { uncommitted: shown, uncommitted_files: all.length + more };
+}
+
+function takeFiles<T extends object | string>(files: readonly T[], bytesMax: number): readonly T[] {
   let left = bytesMax;
   const count = files.findIndex((file) => {
     left -= bytesOf(file) + 1;
