@@ -90,6 +90,7 @@ async function startDaemon(handlers: Partial<Handlers> = {}, clock = systemClock
       flush: () => ({ projects: [] }),
       watch: unused,
       unwatch: ({ root }) => ({ root, bytes: 1 }),
+      begin: unused,
       restore: unused,
       invert: unused,
       oops: unused,

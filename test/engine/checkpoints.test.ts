@@ -128,7 +128,7 @@ test("a root that is away, and words that cannot be kept, are refused and leave 
     );
   await refused({ label: " " }, "usage");
   await refused({ label: "a\nb" }, "usage");
-  await refused({ message: "x".repeat(10_001) }, "usage");
+  await refused({ message: "x".repeat(262_145) }, "usage");
   await refused({ payload: new Uint8Array(16 * 1024 * 1024 + 1) }, "usage");
   disk.renameSync(stage.root, `${stage.root}-away`);
   await refused({ label: "gone" }, "not_found");

@@ -41,14 +41,7 @@ export function requestHandlers(
   return {
     ping: () => daemon.pong(),
     status: () => daemon.status(),
-    flush: async ({ root, sweep = false }, context) => ({
-      projects: await Promise.all(
-        (root === undefined
-          ? daemon.projects.openProjects()
-          : [daemon.projects.require(toPath(root))]
-        ).map((project) => flushProject(project, sweep, context.progress)),
-      ),
-    }),
+    flush: (params, context) => flush(daemon, params, context),
     watch: async (params, context) => {
       // Its history may be open aside at this moment.
       await daemon.aside.run(async () => undefined);
@@ -110,6 +103,26 @@ export function requestHandlers(
   };
 }
 
+async function flush(
+  daemon: Daemon,
+  { root: column, sweep = false, unwatched = false }: Requests["flush"]["params"],
+  { progress: onProgress }: RequestContext,
+): Promise<Requests["flush"]["reply"]> {
+  const { projects } = daemon;
+  const all = async (members: readonly Project[]) => ({
+    projects: await Promise.all(members.map((one) => flushProject(one, sweep, onProgress))),
+  });
+  if (column === undefined) return all(projects.openProjects());
+  const root = toPath(column);
+  if (!unwatched || projects.has(root)) return all([projects.require(root)]);
+  const params = { root: column, unwatched };
+  const order = { method: "flush", params, by: "daemon", onProgress } as const;
+  return daemon.aside.run(() =>
+    // It may have been watched while this waited for its turn.
+    projects.has(root) ? all([projects.require(root)]) : workAside(daemon.world, order),
+  );
+}
+
 /** A flush without a root is of all projects, and has a handler of its own. */
 type OwnWork = Exclude<WorkMethod, "flush">;
 
@@ -125,6 +138,7 @@ function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
         ? daemon.busy.during(method, () => work(daemon, { method, params }, context))
         : work(daemon, { method, params }, context);
   return {
+    begin: handler("begin"),
     restore: handler("restore"),
     invert: handler("invert"),
     oops: handler("oops"),

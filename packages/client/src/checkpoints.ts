@@ -1,7 +1,11 @@
 import { encodeBase64, encodeUtf8 } from "@unf/core/base";
+import { refuseLabel } from "@unf/core/checkpoints";
+import { limits } from "@unf/core/config";
 import type { Checkpoint } from "@unf/core/timeline";
 import type * as Public from "./public.ts";
 import type { Session } from "./session.ts";
+
+const { labelCharsMax } = limits.checkpoint;
 
 /** Sets a checkpoint and reads back what the timeline says of it. */
 export async function setCheckpoint(
@@ -11,12 +15,23 @@ export async function setCheckpoint(
   const bytes = typeof payload === "string" ? encodeUtf8(payload) : payload;
   const { id, created } = await session.request("checkpoint", {
     root: session.wireRoot,
-    label: label ?? null,
-    message: message ?? null,
+    ...nameOf(label ?? null, message ?? null),
     payload_b64: bytes === undefined ? null : encodeBase64(bytes),
     pinned,
   });
   return { ...toPublic(session.checkpoint(id)), created };
+}
+
+/** A text that is no name, such as a prompt, is the message, and its beginning the name. */
+function nameOf(label: string | null, message: string | null) {
+  const isName = label === null || label.trim() === "" || refuseLabel(label) === undefined;
+  if (isName || message !== null) return { label, message };
+  const [line = ""] = label
+    .trimStart()
+    .slice(0, 4 * labelCharsMax)
+    .split(/[\p{Cc}\u2028\u2029]/u, 1);
+  const name = line.slice(0, labelCharsMax).toWellFormed().trim();
+  return { label: name === "" ? null : name, message: label };
 }
 
 export function listCheckpoints({ timeline }: Session): Public.Checkpoint[] {

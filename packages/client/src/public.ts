@@ -5,8 +5,9 @@
 /**
  * Opens a project for reading its history, setting checkpoints and going back to them.
  *
- * `directory` is the root of a project that `unf watch` has recorded. A daemon is not needed: where
- * none runs, what writes is done in this process while it holds the daemon's lock.
+ * `directory` is the root of a project that `unf watch` has recorded; with `watch: false` any
+ * directory that `unf watch` would take. A daemon is not needed: where none runs, what writes is
+ * done in this process while it holds the daemon's lock.
  *
  * Fails with code `not_watched` when nothing of this very directory was ever recorded. While the
  * disk of the records is full or read-only, a copy of the history is read, as it is now.
@@ -16,6 +17,13 @@ export declare function openProject(directory: string, options?: OpenOptions): P
 export interface OpenOptions {
   /** Where unf keeps its records: an absolute path. `$UNF_HOME`, else `~/.unfudged`. */
   readonly home?: string;
+  /**
+   * False: the directory need not be watched, and is not by this. Its history begins where it has
+   * none; it is looked at by `checkpoint`, `flush`, `hasChanges`, `diffStat` with what is now, and
+   * restores, and not in between. The records may lie in a directory of the program's own (`home`),
+   * which is made where it is not there. A directory that is watched stays so.
+   */
+  readonly watch?: false;
 }
 
 /**
@@ -93,8 +101,13 @@ export interface Project {
 }
 
 export interface CheckpointOptions {
-  /** A name. It may repeat: on the command line it then means the newest checkpoint that has it. */
+  /**
+   * A name. It may repeat: on the command line it then means the newest checkpoint that has it. Of a
+   * text with several lines or more than 200 characters, such as a prompt, the beginning of the first
+   * line is the name and the whole is the message, unless there is another one.
+   */
   readonly label?: string;
+  /** At most 262,144 UTF-16 units. */
   readonly message?: string;
   /** Your program's own data for this state of the files; at most 16 MiB. Text is kept as UTF-8. */
   readonly payload?: string | Uint8Array;

@@ -10,10 +10,13 @@ import { inTurn } from "./in-turn.ts";
 export class Session {
   readonly root: AbsPath;
   readonly #home: AbsPath;
+  readonly #mayBeUnwatched: boolean;
   #reader: ProjectReader | undefined;
 
-  constructor(home: AbsPath, reader: ProjectReader) {
+  /** `mayBeUnwatched`: it is looked at also where nobody records it. */
+  constructor(home: AbsPath, reader: ProjectReader, mayBeUnwatched: boolean) {
     this.#home = home;
+    this.#mayBeUnwatched = mayBeUnwatched;
     this.#reader = reader;
     this.root = reader.project.root;
   }
@@ -56,13 +59,14 @@ export class Session {
 
   /** Records what is on disk now. */
   async flush(): Promise<number | null> {
-    const { projects } = await this.request("flush", { root: this.wireRoot });
+    const anyway = this.#mayBeUnwatched ? { unwatched: true } : {};
+    const { projects } = await this.request("flush", { root: this.wireRoot, ...anyway });
     return projects[0]?.last_id ?? null;
   }
 
   /** The same before a preview. What is not recorded any more can be restored all the same. */
   async flushIfRecorded(): Promise<void> {
-    if (this.reader.project.watched) await this.flush();
+    if (this.#mayBeUnwatched || this.reader.project.watched) await this.flush();
   }
 
   close(): void {

@@ -104,8 +104,8 @@ export const limits = {
   checkpoint: {
     /** A name that is typed again, and stands in one line of a list. */
     labelCharsMax: 200,
-    /** A long commit message. */
-    messageCharsMax: 10_000,
+    /** A long prompt, which fits into one request beside the largest payload. */
+    messageCharsMax: 256 * 1024,
     /** The messages of a long conversation take some 100 KiB. */
     payloadBytesMax: 16 * MiB,
   },

@@ -2,9 +2,21 @@ import type { JsonObject } from "@unf/core/base";
 import { flag, optional } from "../wire/field.ts";
 import { parseAnyRoot } from "./fields.ts";
 
-/** `sweep`: look at every file, though the watcher told of all that changed. */
-export function parseFlush(raw: JsonObject): { readonly root?: string; readonly sweep?: boolean } {
-  return { ...parseAnyRoot(raw), ...optional(raw, "sweep", flag, "params.") };
+/** The parameters of a flush. */
+interface FlushParams {
+  readonly root?: string;
+  /** Look at every file, though the watcher told of all that changed. */
+  readonly sweep?: boolean;
+  /** The root need not be watched. */
+  readonly unwatched?: boolean;
+}
+
+export function parseFlush(raw: JsonObject): FlushParams {
+  return {
+    ...parseAnyRoot(raw),
+    ...optional(raw, "sweep", flag, "params."),
+    ...optional(raw, "unwatched", flag, "params."),
+  };
 }
 
 export interface FlushReply {

@@ -37,6 +37,7 @@ const parsers = {
   flush: parseFlush,
   watch: parseWatch,
   unwatch: (raw: JsonObject) => ({ root: parseRoot(raw) }),
+  begin: (raw: JsonObject) => ({ root: parseRoot(raw) }),
   restore: parseRestore,
   invert: parseInvert,
   oops: parseOops,
@@ -66,6 +67,8 @@ interface Replies {
   flush: FlushReply;
   watch: WatchReply;
   unwatch: UnwatchReply;
+  /** Of a directory that is not watched. */
+  begin: Nothing;
   restore: RestoreReply;
   invert: InvertReply;
   oops: OopsReply;

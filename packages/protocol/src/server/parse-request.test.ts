@@ -55,6 +55,8 @@ test("every method is read with its parameters", () => {
     ["status", {}],
     ["flush", {}],
     ["flush", { root: "/p" }],
+    ["flush", { root: "/p", sweep: true, unwatched: true }],
+    ["begin", { root: "/p" }],
     ["watch", { root: "/p/q", options: {} }],
     [
       "watch",
@@ -268,7 +270,7 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["checkpoint", { ...checkpoint, label: "two\nlines" }, "params.label"],
   ["checkpoint", { ...checkpoint, label: "two\u2028lines" }, "params.label"],
   ["checkpoint", { ...checkpoint, label: "\u001b[31m" }, "params.label"],
-  ["checkpoint", { ...checkpoint, message: "x".repeat(10_001) }, "params.message"],
+  ["checkpoint", { ...checkpoint, message: "x".repeat(262_145) }, "params.message"],
   ["checkpoint", { ...checkpoint, payload_b64: "e30" }, "params.payload_b64"],
   ["checkpoint", { ...checkpoint, payload_b64: "e3=0" }, "params.payload_b64"],
   ["checkpoint", { ...checkpoint, payload_b64: "e30=\n\n\n\n" }, "params.payload_b64"],

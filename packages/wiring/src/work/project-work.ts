@@ -31,6 +31,7 @@ import { answerPrune } from "./prune.ts";
 /** Requests that write to one project: whoever has it open carries them out. */
 export type WorkMethod =
   | "flush"
+  | "begin"
   | "restore"
   | "invert"
   | "oops"
@@ -60,6 +61,8 @@ export const projectWork: { readonly [M in WorkMethod]: Work<M> } = {
     }),
     looksAtDisk: true,
   },
+  /** It has begun by being opened. */
+  begin: { carryOut: async () => ({}), looksAtDisk: false },
   restore: { carryOut: answerRestore, looksAtDisk: true },
   invert: { carryOut: answerInvert, looksAtDisk: true },
   oops: { carryOut: answerOops, looksAtDisk: true },

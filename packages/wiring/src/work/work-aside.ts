@@ -1,11 +1,14 @@
 import { type AbsPath, pathFromColumn, UnfError } from "@unf/core/base";
 import { createRouter } from "@unf/core/route";
+import { decideWatch } from "@unf/core/watching";
 import type { Project } from "@unf/engine";
-import { carryOnAll, nothingOpen } from "@unf/maintenance";
+import { carryOnAll, nothingOpen, type ProjectEntry } from "@unf/maintenance";
 import type { Progress, Requests } from "@unf/protocol";
 import { readIntent } from "@unf/system";
 import { beginRecording, endRecording, readHeartbeat } from "../home/heartbeat.ts";
 import { listProjects } from "../home/list-projects.ts";
+import { chooseProjectId } from "../maintenance/over-home.ts";
+import { readWatchFacts } from "../read/watch-facts.ts";
 import { openProject } from "../record/open-project.ts";
 import type { RecorderWorld } from "../record/recorder-world.ts";
 import { startProject } from "../record/start-project.ts";
@@ -49,7 +52,8 @@ async function workInTurn<M extends WorkMethod>(
   // Only a flush may leave it out, which then means all projects; the daemon alone knows those.
   if (params.root === undefined) throw new UnfError("usage", "no project is named");
   const root = pathFromColumn(params.root) as string as AbsPath;
-  const { project, isWatched } = openKnown(world, root, method);
+  const mayBeUnwatched = method !== "flush" || ("unwatched" in params && params.unwatched === true);
+  const { project, isWatched } = openKnown(world, root, { method, mayBeUnwatched });
   const { carryOut, looksAtDisk } = projectWork[method];
   const heartbeat = by === "process" && isWatched ? readHeartbeat(home) : undefined;
   try {
@@ -66,13 +70,18 @@ async function workInTurn<M extends WorkMethod>(
   }
 }
 
-function openKnown(world: RecorderWorld, root: AbsPath, method: WorkMethod) {
+function openKnown(
+  world: RecorderWorld,
+  root: AbsPath,
+  { method, mayBeUnwatched }: { readonly method: WorkMethod; readonly mayBeUnwatched: boolean },
+) {
   const { home } = world;
-  const known = listProjects(home).find((project) => project.root === root);
+  const found = listProjects(home).find((project) => project.root === root);
+  const known = found ?? (method === "begin" ? newProject(home, root) : undefined);
   if (known === undefined) {
     throw new UnfError("not_watched", `${root} has no history`, { hint: "unf list" });
   }
-  if (method === "flush" && !known.watched) {
+  if (!known.watched && !mayBeUnwatched) {
     throw new UnfError("not_watched", `${root} is not watched`, { hint: `unf watch ${root}` });
   }
   const chosen = readIntent(home);
@@ -83,4 +92,14 @@ function openKnown(world: RecorderWorld, root: AbsPath, method: WorkMethod) {
     onCommitted: () => undefined,
   });
   return { project, isWatched: known.watched };
+}
+
+/** A directory whose history begins now, without being watched. Throws where none may be. */
+function newProject(home: AbsPath, root: AbsPath): ProjectEntry {
+  const refusal = decideWatch(readWatchFacts({ root, unfHome: home, isConfirmed: false }));
+  if (refusal !== undefined) {
+    const { code, message, hint } = refusal;
+    throw new UnfError(code, `${root}: ${message}`, hint === undefined ? {} : { hint });
+  }
+  return { id: chooseProjectId(home, root), root, watched: false, addedAt: null };
 }
