@@ -1,11 +1,11 @@
 // Makes one executable of all programs with Bun: cli/dist/package/unf, for the platform that it runs on.
 //
-//   node .config/package/package.mjs [--out <directory>]
+//   node .config/package/package.mjs [--out <directory>] [--archive [--from <URL>]]
 //
 // It is made of the very files that `build.mjs` makes for Node. What is different in it is the runtime's
 // own folder, packages/system/src/runtime, which says how programs start and where native code comes from.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   constants,
@@ -24,9 +24,13 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildWhole } from "../parts.mjs";
+import { archive } from "./archive.mjs";
+import { collectLicences } from "./licences.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const { values } = parseArgs({ options: { out: { type: "string" } } });
+const { values } = parseArgs({
+  options: { out: { type: "string" }, archive: { type: "boolean" }, from: { type: "string" } },
+});
 const out = resolve(values.out ?? join(root, "cli/dist/package"));
 const work = join(root, "node_modules/.cache/package", String(process.pid));
 
@@ -145,7 +149,7 @@ function listBackground() {
     ([name, digest, file]) => `${words(name)}: { file: ${file}, digest: ${words(digest)} }`,
   );
   const all = digestOf(JSON.stringify(rows.map(([name, digest]) => [name, digest])));
-  const nodeBytes = statSync(platform.node).size;
+  const nodeBytes = statSync(join(work, "unf-node")).size;
   return `{ nodeBytes: ${nodeBytes}, digest: ${words(all)}, files: { ${files.join(", ")} } }`;
 }
 
@@ -203,6 +207,27 @@ async function writeMain(esbuild, natives) {
   writeFileSync(join(work, "unf-main.cjs"), text.join("\n"));
 }
 
+/** Without the names of its functions, where there is something to take them out: a seventh of it. */
+function copyNode() {
+  const to = join(work, "unf-node");
+  const { status } = spawnSync("strip", ["-o", to, platform.node], { stdio: "ignore" });
+  if (status !== 0) copyFileSync(platform.node, to, constants.COPYFILE_FICLONE);
+}
+
+/** The packages that people install, beside the executable. */
+function writeArchives() {
+  const runtimes = [platform.bun, `node-${process.platform}-${process.arch}`];
+  const dist = join(work, "dist");
+  const bundles = readdirSync(dist).map((name) => readFileSync(join(dist, name), "utf8"));
+  writeFileSync(join(out, "LICENSES"), collectLicences(root, runtimes, bundles));
+  const { version } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
+  const facts = { directory: out, version, cpu: process.arch, from: values.from };
+  for (const name of archive(facts)) {
+    const size = Math.ceil(statSync(join(out, name)).size / 1024 / 1024);
+    console.log(`built    ${relative(process.cwd(), join(out, name))}  ${size} MiB`);
+  }
+}
+
 const platform = platforms[`${process.platform}-${process.arch}`];
 if (platform === undefined) fail(`not for ${process.platform}-${process.arch}`);
 const bun = inNodeModules(`${platform.bun}/bin/bun`);
@@ -216,6 +241,7 @@ try {
   for (const name of readdirSync(join(work, "dist"))) if (name.endsWith(".cjs")) prepare(name);
   writeBlake3();
   const esbuild = await import("esbuild");
+  copyNode();
   await writeBackground(esbuild);
   await writeMain(esbuild, platform.natives);
   const made = join(work, "unf");
@@ -227,12 +253,11 @@ try {
   ];
   execFileSync(bun, options, { cwd: work, stdio: ["ignore", "ignore", "inherit"] });
   mkdirSync(out, { recursive: true });
-  const node = join(out, "unf-node");
-  copyFileSync(platform.node, `${node}.${process.pid}`, constants.COPYFILE_FICLONE);
-  renameSync(`${node}.${process.pid}`, node);
+  renameSync(join(work, "unf-node"), join(out, "unf-node"));
   renameSync(made, join(out, "unf"));
   const size = Math.ceil(statSync(join(out, "unf")).size / 1024 / 1024);
   console.log(`built    ${relative(process.cwd(), join(out, "unf"))}  ${size} MiB`);
+  if (values.archive) writeArchives();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -55,9 +55,10 @@ export function planBackground(
   const node = join(dirname(executable), nodeName);
   if (!Object.hasOwn(files, name) || !isNode(node, executable, nodeBytes)) return undefined;
   return inCache({ ...env, UNF_HOME: home }, unpackedName(digest), (directory) => {
+    // First, or another version that starts just now would take it for forgotten.
+    touch(join(directory, usedName), now / 1000);
     for (const [path, file] of Object.entries(files))
       keepFile(join(directory, path), file, digestOf);
-    touch(join(directory, usedName), now / 1000);
     removeOld(dirname(directory), now);
     const options = program === "daemon" ? daemonOptions : sentinelOptions(name);
     return { file: node, words: [executable, ...options, join(directory, name), ...args] };
