@@ -41,6 +41,8 @@ const places: Readonly<Record<string, readonly Source[]>> = {
   file: ["files"],
   glob: ["files"],
   dir: ["directories"],
+  checkpoint: ["checkpoints"],
+  "numbers, path or all": ["deleted"],
   project: ["directories"],
   root: ["directories"],
   time: ["instants"],
