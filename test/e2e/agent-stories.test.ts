@@ -176,7 +176,8 @@ for (const habits of pluggedAgents)
     assert.equal(installed.code, 0, installed.stderr);
     const told = join(home.root, "told");
     const unf = join(installUnf(home), "unf");
-    writeFileSync(unf, `#!/bin/sh\nsleep 1.5\ncat > ${told}\n`);
+    // Of the commands that it gives, the hook alone is handed something.
+    writeFileSync(unf, `#!/bin/sh\n[ "$1" = hook ] || exit 1\nsleep 1.5\ncat > ${told}\n`);
     const plugin = join(home.home, habits.hooks ?? "");
     const named = readFileSync(plugin, "utf8");
     writeFileSync(plugin, named.replace(/^const command = .*$/m, 'const command = ["unf"];'));

@@ -123,12 +123,25 @@ async function fire(type, { session_id: sessionID, prompt, tool_name, tool_use_i
 }${listen}`,
   pi: `
 import extension from "./plugin.ts";
-const on = new Map();
-extension({ on: (name, handler) => on.set(name, handler) });
+const handlers = [];
+const entries = [];
+extension({
+  on: (name, handler) => handlers.push([name, handler]),
+  appendEntry: (customType, data) => entries.push({ id: "c" + entries.length, customType, data }),
+});
+const managers = new Map();
+function managerOf(session) {
+  const manager = managers.get(session) ?? {
+    getSessionId: () => session, getHeader: () => ({}), getSessionFile: () => undefined,
+    getEntries: () => entries, getEntry: () => undefined, getLeafId: () => null, getLabel: () => undefined,
+  };
+  managers.set(session, manager);
+  return manager;
+}
 async function fire(name, { session_id, prompt, tool_name, tool_use_id, tool_input }) {
-  const ctx = { cwd: process.cwd(), sessionManager: { getSessionId: () => session_id } };
+  const ctx = { cwd: process.cwd(), sessionManager: managerOf(session_id), hasUI: false };
   const use = { toolName: tool_name, toolCallId: tool_use_id, input: tool_input };
-  await on.get(name)({ prompt, ...use }, ctx);
+  for (const [of, handler] of handlers) if (of === name) await handler({ prompt, ...use }, ctx);
 }${listen}`,
 };
 
