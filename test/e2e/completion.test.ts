@@ -44,7 +44,8 @@ test("bash completes out of the history, with odd names as one word each", {
   };
   assert.deepEqual(await complete("rest"), ["restart", "restore"]);
   assert.deepEqual(await complete("log", "--color", "=", "al"), ["always"]);
-  assert.deepEqual(await complete("restore", "--checkpoint"), [""]);
+  assert.deepEqual(await complete("restore", "--checkp"), ["--checkpoint"]);
+  assert.deepEqual(await complete("restore", "--nothing"), [""]);
   assert.deepEqual(await complete("diff", "--checkpoint", "bef"), ["before refactor"]);
   assert.deepEqual(await complete("diff", "--checkpoint", "'before r"), ["before refactor"]);
   assert.deepEqual(await complete("restore", "--at", "cp", ":", "rel"), ["release:1"]);
