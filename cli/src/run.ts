@@ -72,6 +72,7 @@ async function dispatch(
 /** Commands that read no home, or whose stderr is another program's or nobody's. */
 const silent: readonly string[] = [
   "help",
+  "man",
   "version",
   "mcp",
   "exec",

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { commands } from "../commands.ts";
 import { runFake } from "../testing/fake-world.ts";
 import { assertGolden } from "../testing/golden.ts";
+import { shop } from "../testing/shop.ts";
 
 test("the page of a command is as reviewed", async () => {
   const { exit, stdout } = await runFake(["man", "restore"]);
@@ -36,4 +37,16 @@ test("a word that is no command is told by the nearest", async () => {
   const { exit, stderr } = await runFake(["man", "restor"]);
   assert.equal(exit, 3);
   assert.match(stderr, /did you mean unf man restore\?/);
+});
+
+test("a page, a completion and a prompt take no notice that a person is to be told", async () => {
+  for (const argv of [["man", "log"], ["completion", "bash"], ["complete", "lo"], ["prompt"]]) {
+    let asked = 0;
+    const takeOutsideChange = async () => {
+      asked += 1;
+      return undefined;
+    };
+    const { exit } = await runFake(argv, { projects: [shop], wiring: { takeOutsideChange } });
+    assert.deepEqual([argv[0], exit, asked], [argv[0], 0, 0]);
+  }
 });
