@@ -21,7 +21,7 @@ export const gemini: Wire = {
       prompts: contents
         .filter(({ role }) => role === "user")
         .flatMap(({ parts }) => textsOf(parts)),
-      whole: "",
+      whole: JSON.stringify(contents),
       turns: turns.length,
       hasTools: (body.tools?.length ?? 0) > 0,
     };
