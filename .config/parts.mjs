@@ -32,6 +32,7 @@ const running = ["packages/wiring/src/running/running.ts"];
 export const alone = {
   cat: ["cli/src/cat/cat.ts"],
   checkpoint: ["cli/src/checkpoint/checkpoint.ts", ...writing, ...running],
+  complete: ["cli/src/complete.ts"],
   config: ["cli/src/config/config.ts"],
   deleted: ["cli/src/deleted/deleted.ts", ...writing],
   diff: ["cli/src/diff/diff.ts"],
@@ -40,7 +41,6 @@ export const alone = {
   list: ["cli/src/list/list.ts", ...running],
   log: ["cli/src/log/log.ts"],
   oops: ["cli/src/oops/oops.ts", ...writing],
-  complete: ["cli/src/complete.ts"],
   prompt: ["cli/src/prompt/prompt.ts"],
   recap: ["cli/src/recap/recap.ts", "cli/src/frame/terminal/ask-program.ts"],
   redo: ["cli/src/undo/redo.ts", ...writing],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -52,4 +52,27 @@ test("bash completes out of the history, with odd names as one word each", {
   const files = (await complete("restore", "lib/")).sort();
   assert.deepEqual(files, ["lib/$(touch x).ts", "lib/a b.ts", "lib/kept.ts"]);
   await unf("stop");
+});
+
+test("fish completes through its own completion, what it adds by itself included", {
+  skip: spawnSync("fish", ["--version"]).status === 0 ? false : "there is no fish",
+}, async () => {
+  await using home = tempHome();
+  const program = join(home.root, "unf");
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("unf")}" "$@"\n`);
+  chmodSync(program, 0o755);
+  writeFileSync(join(home.project, "kept.ts"), "");
+  const script =
+    'unf completion fish | source; complete -C "unf config get store.c"; complete -C "unf cat k"';
+  const PATH = `${home.root}:${process.env.PATH}`;
+  const env = { PATH, HOME: home.home, UNF_HOME: home.unfHome };
+  const argv = ["--no-config", "-c", script];
+  const { stdout } = await promisify(execFile)("fish", argv, { env, cwd: home.project });
+  assert.deepEqual(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t")[0]),
+    ["store.cap", "kept.ts"],
+  );
 });

@@ -1,5 +1,5 @@
 import type { ListedDeletion } from "@unf/answers";
-import { parentPath, type RelPath } from "@unf/core/base";
+import { commonDirectory, parentPath, type RelPath } from "@unf/core/base";
 
 /** Files that went together, and the deepest directory that all of them were in. */
 export interface DeletedTogether {
@@ -23,7 +23,7 @@ export function groupDeleted(
     const group = groups.at(-1);
     const last = group?.listed.at(-1);
     const directory = parentPath(one.file.path);
-    const common = group === undefined ? directory : commonOf(group.directory, directory);
+    const common = group === undefined ? directory : commonDirectory(group.directory, directory);
     if (group === undefined || last === undefined || common === "" || !isOneMoment(last, one)) {
       groups.push({ directory, listed: [one] });
     } else {
@@ -38,11 +38,4 @@ export function groupDeleted(
 
 function isOneMoment({ file: a }: ListedDeletion, { file: b }: ListedDeletion): boolean {
   return Math.abs(a.deletion.at - b.deletion.at) <= pauseMs;
-}
-
-/** Empty where they share none. */
-function commonOf(a: RelPath, b: RelPath): RelPath {
-  const [names, others] = [a.split("/"), b.split("/")];
-  const length = names.findIndex((name, i) => name !== others[i]);
-  return (length < 0 ? a : names.slice(0, length).join("/")) as RelPath;
 }

@@ -200,7 +200,7 @@ function fakeWiring(
       counters.woken += 1;
     },
     stopAll: async () => ({ daemon: running.daemon?.pid, sentinel: running.sentinel }),
-    removeHome: () => [],
+    removeHome: async () => [],
     startForeground: async () => fakeForeground,
     readService: async () => fakeService,
     planService: async () => fakeServicePlan,

@@ -7,7 +7,7 @@ import { shop } from "../testing/shop.ts";
 /** A machine on which it is noted that the home was deleted. */
 function machine(): { readonly setup: FakeSetup; readonly removed: AbsPath[] } {
   const removed: AbsPath[] = [];
-  const removeHome = (home: AbsPath) => {
+  const removeHome = async (home: AbsPath) => {
     removed.push(home);
     return [];
   };

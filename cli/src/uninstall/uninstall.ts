@@ -32,7 +32,7 @@ export const uninstall = defineCommand({
   usage: ["uninstall [--purge]"],
   about: [
     "Undoes what was installed for this user: the hooks in the settings of agents, the service that starts it, and the processes that record. The history stays, and unf watch goes on with it, unless --purge deletes it for good; that is asked for apart.",
-    "The program itself is removed as it was installed: npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own.",
+    "The program itself is removed as it was installed, such as by npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own.",
     "Where an agent may run the command, a person must confirm it at a terminal.",
   ],
   flags,
@@ -66,7 +66,7 @@ async function runUninstall(call: UninstallCall): Promise<Answer> {
   const isWhole = done.every(({ exit }) => exit === 0);
   // Hooks that stand, and a process that runs, would begin a home anew.
   const goes = purges && isWhole;
-  const left = goes && !isDryRun ? wiring.removeHome(home) : [];
+  const left = goes && !isDryRun ? await wiring.removeHome(home) : [];
   const answer: UninstallAnswer = {
     dry_run: isDryRun,
     steps: done,
@@ -144,5 +144,5 @@ function* render(
   if (history === "kept") yield `The history stays in ${shown}: unf uninstall --purge deletes it`;
   if (left.length > 0)
     yield `These are not unf's and stay there: ${left.map((name) => escapeForDisplay(name)).join(", ")}`;
-  if (!isDryRun) yield "The program goes as it came: npm uninstall -g unf";
+  if (!isDryRun) yield "The program goes as it came, such as by npm uninstall -g unf";
 }

@@ -118,7 +118,7 @@ function reportProject(member: Member, backendOf: StatusFacts["backendOf"]): Pro
     pending: project.loop.openBursts,
     open_gaps: project.gaps.count,
     stopped_since: since === undefined ? null : formatUtc(since),
-    sessions: project.sessions.open().map(({ id, processes }) => ({
+    sessions: project.sessions.goingOn().map(({ id, processes }) => ({
       id,
       processes: processes.map(({ pid, startTicks }) => ({ pid, started: startTicks })),
     })),

@@ -1,8 +1,7 @@
 import type { HomeAccess } from "@unf/answers";
-import { version } from "@unf/core/base";
 import { secretPaths as pathsOfSecrets } from "@unf/core/exchange";
 import { secretChange } from "@unf/core/filter";
-import { openHome, readUnseenSettings, removeHome as removeHomeOf } from "@unf/system";
+import { openHome, readUnseenSettings } from "@unf/system";
 import type { openProjectRules as OpenProjectRules } from "./filter/project-rules.ts";
 
 export { homeDirectory, readHomeKind } from "@unf/system";
@@ -34,7 +33,8 @@ export const startForeground: HomeAccess["startForeground"] = async (home) =>
 export const stopAll: HomeAccess["stopAll"] = async (home) =>
   (await import("./running/running.ts")).stopAll(home);
 
-export const removeHome: HomeAccess["removeHome"] = (home) => removeHomeOf(home, version);
+export const removeHome: HomeAccess["removeHome"] = async (home) =>
+  (await import("./running/running.ts")).removeHome(home);
 
 export const readService: HomeAccess["readService"] = async (home) =>
   (await import("./service/service.ts")).readService(home);

@@ -1,4 +1,4 @@
-import { type AbsPath, decodeUtf8Lossy } from "@unf/core/base";
+import { type AbsPath, decodeUtf8Lossy, systemCode } from "@unf/core/base";
 import type { FileSystem } from "@unf/core/ports";
 
 /** Enough for some 1,500 movements. */
@@ -17,8 +17,9 @@ export function readReflog(fileSystem: FileSystem, root: AbsPath): string {
     const size = Number(fileSystem.lstat(path)?.size ?? 0);
     const bytes = fileSystem.readRange(path, Math.max(0, size - tailBytes), tailBytes);
     return bytes === undefined ? "" : decodeUtf8Lossy(bytes);
-  } catch {
+  } catch (thrown) {
     // Names in a listing are a service: what may not be read tells none.
+    if (systemCode(thrown) === undefined) throw thrown;
     return "";
   }
 }

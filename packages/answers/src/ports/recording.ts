@@ -31,7 +31,7 @@ export interface RecordingAccess {
    * Deletes the home with all that was ever recorded. Returns the names in it that are not unf's, and stay.
    * Throws `daemon_unavailable` while a program holds it.
    */
-  removeHome(home: AbsPath): readonly string[];
+  removeHome(home: AbsPath): Promise<readonly string[]>;
   /** Sets the intent to not running and ends both; resolves when they are gone. */
   stopAll(
     home: AbsPath,

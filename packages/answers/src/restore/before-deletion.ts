@@ -24,16 +24,16 @@ export async function findDeletion(
   if (within.length === 0) return undefined;
   const fileSystem = await asker.fileSystem();
   const { timeline } = reader;
-  const isRecorded = (path: RelPath) => !isKnownToBeThere(timeline, path);
+  const isGoneInRecord = (path: RelPath) => !isKnownToBeThere(timeline, path);
   const isThere = (path: RelPath) => {
     const kind = fileSystem.lstat(joinPath(project.root, path))?.kind;
     // A directory that was made anew holds nothing of what is missed.
-    return kind === "directory" ? !isRecorded(path) : kind !== undefined;
+    return kind === "directory" ? !isGoneInRecord(path) : kind !== undefined;
   };
   if (within.some(isThere)) return undefined;
   // Deleted a moment ago, or while nobody recorded: its last state is the one before.
-  if (!within.some(isRecorded)) return sayMoment(asker, within, newestOf(timeline, within));
-  if (!within.every(isRecorded)) throw atDifferentTimes();
+  if (!within.some(isGoneInRecord)) return sayMoment(asker, within, newestOf(timeline, within));
+  if (!within.every(isGoneInRecord)) throw atDifferentTimes();
   const ends = within.map((path) => readDeletion(timeline, path));
   const first = ends.reduce((least, one) => (one.first.id < least.first.id ? one : least));
   if (ends.some((one) => !isOneMoment(one, first))) throw atDifferentTimes();

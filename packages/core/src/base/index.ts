@@ -30,6 +30,7 @@ export {
   baseName,
   byPath,
   childPath,
+  commonDirectory,
   comparePaths,
   decodePath,
   encodePath,

@@ -83,6 +83,13 @@ export function parentPath(path: RelPath): RelPath {
   return (cut < 0 ? "" : path.slice(0, cut)) as RelPath;
 }
 
+/** The deepest directory that is, or is above, both; empty where only the root is. */
+export function commonDirectory(a: RelPath, b: RelPath): RelPath {
+  const [names, others] = [a.split("/"), b.split("/")];
+  const length = names.findIndex((name, i) => name !== others[i]);
+  return (length < 0 ? a : names.slice(0, length).join("/")) as RelPath;
+}
+
 /** The last name of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);

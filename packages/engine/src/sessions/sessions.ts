@@ -44,7 +44,7 @@ export class Sessions implements Disposable {
     this.#lives = new CallLives({
       ...ports,
       calls: this.#calls,
-      agentOf: (session) => this.open().find(({ id }) => id === session)?.agentProcess,
+      agentOf: (session) => this.goingOn().find(({ id }) => id === session)?.agentProcess,
       agents: () => this.#atWork().flatMap(({ processes }) => processes),
       content: (hash) => ports.committer.recorder.content(hash),
       sizeOf: (path) => ports.committer.recorder.head(path)?.bytes,
@@ -98,19 +98,19 @@ export class Sessions implements Disposable {
     for (const part of [this.#lives, this.hookless, this.attribution]) part[Symbol.dispose]();
   }
 
-  /** Sessions that go on, with the processes that told of each. */
-  open(): readonly Known[] {
+  /** With the processes that told of each. */
+  goingOn(): readonly Known[] {
     return [...this.#known.values()].filter(({ state }) => state.endedAt === null);
   }
 
   #gone(): readonly Known[] {
     const { trees } = this.#ports;
-    return trees === undefined ? [] : goneSessions(this.open(), (one) => trees.isAlive(one));
+    return trees === undefined ? [] : goneSessions(this.goingOn(), (one) => trees.isAlive(one));
   }
 
   /** True while there is somebody to look after, or something left to write. */
   get isAttending(): boolean {
-    return this.hookless.isAbout || this.open().length > 0 || this.#owed > 0;
+    return this.hookless.isAbout || this.goingOn().length > 0 || this.#owed > 0;
   }
 
   /** True while one is known to be at work, or was lately. */
@@ -178,7 +178,7 @@ export class Sessions implements Disposable {
     this.attribution.forget();
     this.hookless.tick();
     const now = this.#ports.clock.wall();
-    const idle = this.open().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
+    const idle = this.goingOn().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
     const isEnded = await this.#end(idle, undefined);
     const isClosed = await this.#end(this.#gone(), now);
     const owing = [...this.#known.values()].filter(({ owed }) => owed.length > 0);
@@ -223,7 +223,7 @@ export class Sessions implements Disposable {
 
   async #take(told: AgentEvent): Promise<boolean> {
     const isKnown = this.#find(told) !== undefined;
-    const event = isKnown ? told : inParentSession(told, this.open());
+    const event = isKnown ? told : inParentSession(told, this.goingOn());
     const { agent, session, what } = event;
     // Before the state knows of it: what follows is understood as if it had not been.
     if (this.#owed >= limits.sessions.owedMax) {

@@ -24,18 +24,30 @@ export async function openOwnTurns(host: Host, { root }: Place): Promise<OwnTurn
   );
 }
 
-/** The turn that is called so among these. Throws `refused` where there is none. */
-export async function requireOwn({ turns }: OwnTurns, word: string): Promise<Turn> {
-  const id = /^(?:t-)?([1-9]\d{0,14})$/i.exec(word)?.[1];
+/**
+ * All turns from the newest to the oldest of those that are called so. Throws `refused` where one of the words
+ * is of none.
+ */
+export async function readBackTo({ turns }: OwnTurns, words: readonly string[]): Promise<Turn[]> {
+  const missing = new Set(words);
+  const read: Turn[] = [];
   for await (const turn of turns) {
-    if (id === undefined ? turn.prompt_id?.startsWith(word) === true : turn.id === `t-${id}`)
-      return turn;
+    read.push(turn);
+    for (const word of missing) if (isCalled(turn, word)) missing.delete(word);
+    if (missing.size === 0) return read;
   }
+  const [word = ""] = missing;
   throw new ToolFailure(
     "refused",
     `${word.slice(0, 100)} is no turn of your own session`,
     "unf_turns lists yours; a person takes back those of others with unf oops",
   );
+}
+
+/** By its number, or by the first characters of its prompt's own name. */
+export function isCalled({ id, prompt_id: prompt }: Turn, word: string): boolean {
+  const number = /^(?:t-)?([1-9]\d{0,14})$/i.exec(word)?.[1];
+  return number === undefined ? prompt?.startsWith(word) === true : id === `t-${number}`;
 }
 
 async function* readTurns(

@@ -7,7 +7,7 @@ import { ToolFailure } from "../base/failure.ts";
 import type { Host } from "../base/host.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, type Place, wordOf } from "../input/place.ts";
-import { numberOf, openOwnTurns, requireOwn, type Turn } from "./own-turns.ts";
+import { isCalled, numberOf, openOwnTurns, readBackTo, type Turn } from "./own-turns.ts";
 import { defineTool, type Scene } from "./tool.ts";
 
 /** Turns of one call; more are taken back part by part. */
@@ -48,14 +48,10 @@ export const rewindPlan = defineTool({
   }),
   run: async (scene, { project, before, paths = [], offset }) => {
     const place = await findPlace(scene.host, project);
-    const first = await requireOwn(await openOwnTurns(scene.host, place), before);
-    const turns: Turn[] = [];
-    for await (const turn of (await openOwnTurns(scene.host, place)).turns) {
-      if (numberOf(turn) < numberOf(first)) break;
-      if (turn.files.length > 0) turns.push(turn);
-    }
+    const all = await readBackTo(await openOwnTurns(scene.host, place), [before]);
+    const turns = all.filter(({ files }) => files.length > 0);
     if (turns.length === 0)
-      throw new ToolFailure("not_found", `you changed no file from ${first.id} on`);
+      throw new ToolFailure("not_found", `you changed no file from ${all.at(-1)?.id} on`);
     if (turns.length > turnsMax)
       throw new ToolFailure(
         "refused",
@@ -80,10 +76,10 @@ async function findWork(
 ): Promise<Work> {
   if (words === undefined) return { turns: [numberOf(await lastThatStands(host, place, paths))] };
   try {
-    const turns: number[] = [];
-    for (const word of words)
-      turns.push(numberOf(await requireOwn(await openOwnTurns(host, place), word)));
-    return { turns };
+    const all = await readBackTo(await openOwnTurns(host, place), words);
+    // The newest that is called so, as it was found.
+    const turns = words.flatMap((word) => all.find((turn) => isCalled(turn, word)) ?? []);
+    return { turns: turns.map(numberOf) };
   } catch (thrown) {
     const isRefused = thrown instanceof ToolFailure && thrown.code === "refused";
     if (!isRefused || !(await host.mayReachOthers())) throw thrown;

@@ -1,3 +1,4 @@
+import type { RelPath } from "@unf/core/base";
 import type { EventType } from "@unf/core/timeline";
 
 /** A row of a listing: one file, changed once. */
@@ -7,7 +8,7 @@ export interface RowFacts {
   readonly project: string;
   /** Unit: ms since 1970. */
   readonly at: number;
-  readonly path: string;
+  readonly path: RelPath;
   readonly event: EventType;
   /** Tells whoever wrote it from everybody else, and one turn of an agent from the next. */
   readonly author: string;

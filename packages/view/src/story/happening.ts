@@ -1,3 +1,4 @@
+import { commonDirectory, parentPath } from "@unf/core/base";
 import type { RowFacts } from "./facts.ts";
 
 /** Rows that are one thing that happened: a checkout, the work of a codemod, a restore. */
@@ -92,23 +93,8 @@ export function happeningOf<T>(run: Run, rows: readonly T[]): Happening<T> {
     added: sum(({ added }) => added),
     removed: sum(({ removed }) => removed),
     event: facts.every((row) => row.event === event) ? event : null,
-    directory: commonDirectory(facts.map(({ path }) => path)),
+    directory: facts.map(({ path }) => parentPath(path)).reduce(commonDirectory),
     from: times.reduce((least, at) => Math.min(least, at)),
     to: times.reduce((most, at) => Math.max(most, at)),
   };
-}
-
-/** The deepest directory above all of the paths, which part at `/`. */
-function commonDirectory(paths: readonly string[]): string {
-  let common = parentsOf(paths[0] ?? "");
-  for (const path of paths) {
-    const parents = parentsOf(path);
-    const length = common.findIndex((name, i) => name !== parents[i]);
-    if (length >= 0) common = common.slice(0, length);
-  }
-  return common.join("/");
-}
-
-function parentsOf(path: string): string[] {
-  return path.split("/").slice(0, -1);
 }

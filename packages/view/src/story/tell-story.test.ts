@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RelPath } from "@unf/core/base";
 import fc from "fast-check";
 import type { ItemFacts, RowFacts } from "./facts.ts";
 import { LineBudget } from "./line-budget.ts";
@@ -12,7 +13,7 @@ function row(at: number, path: string, more: Partial<RowFacts> = {}): RowFacts {
     kind: "row",
     project: "p",
     at,
-    path,
+    path: path as RelPath,
     event: "modify",
     author: "you",
     operation: null,
@@ -153,7 +154,7 @@ test("what is told of named paths is about them", () => {
 
 const anyRow = fc.record({
   pause: fc.constantFrom(0, 1, 500, 2500, 70_000),
-  path: fc.integer({ min: 0, max: 12 }).map((n) => `d${n % 3}/f${n}`),
+  path: fc.integer({ min: 0, max: 12 }).map((n) => `d${n % 3}/f${n}` as RelPath),
   author: fc.constantFrom("you", "you", "you", "agent"),
   operation: fc.constantFrom(null, null, null, 1, 2),
   isBaseline: fc.constantFrom(false, false, false, true),

@@ -6,6 +6,7 @@ import { setRunning } from "@unf/core/intent";
 import { type Client, connect, type SnapshotNotice } from "@unf/protocol";
 import {
   connectSocket,
+  removeHome as deleteHome,
   endProcess,
   openHome,
   readBusyNote,
@@ -98,6 +99,11 @@ export async function stopAll(
   if (daemon?.command !== undefined) return { daemon: undefined, sentinel: sentinel?.pid };
   if (daemon !== undefined) await endProcess(daemon, { graceMs: limits.sentinel.drainedMsMax });
   return { daemon: daemon?.pid, sentinel: sentinel?.pid };
+}
+
+/** Deletes the home, in which nothing runs any more. */
+export async function removeHome(home: AbsPath): Promise<readonly string[]> {
+  return deleteHome(home, version);
 }
 
 /** New snapshots as they are recorded, until the iterator is closed or the daemon ends. */
