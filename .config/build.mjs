@@ -24,6 +24,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { alone, buildAlone, buildParts, buildWhole } from "./parts.mjs";
+import { buildPage } from "./web.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
@@ -145,6 +146,20 @@ for (const [name, entry] of Object.entries(entries)) {
     console.error(`FAILED   ${shown}  ${name}: ${thrown.message.split("\n")[0]}`);
     process.exitCode = 1;
   }
+}
+try {
+  const page = await buildPage(root, join(out, "ui"));
+  const shown = relative(process.cwd(), join(out, "ui"));
+  const bytes = page?.reduce((sum, file) => sum + statSync(file).size, 0);
+  console.log(
+    page === undefined
+      ? `skipped  ${shown}  (vite is not installed)`
+      : `built    ${shown}  ${Math.ceil(bytes / 1024)} KiB in ${page.length} files`,
+  );
+} catch (thrown) {
+  rmSync(join(out, "ui"), { recursive: true, force: true });
+  console.error(`FAILED   the page: ${thrown.message}`);
+  process.exitCode = 1;
 }
 /** Written by the program itself, out of its help. */
 if (process.exitCode === undefined) {

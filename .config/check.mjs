@@ -12,7 +12,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Longest first, so that the last to finish is a short one. */
-const steps = ["test:pure", "test:cli", "test:parts", "types", "imports", "dead", "format:check"];
+const steps = [
+  "test:pure",
+  "test:cli",
+  "test:parts",
+  "types",
+  "types:page",
+  "imports",
+  "dead",
+  "format:check",
+];
 
 const path = join(root, "node_modules", ".bin") + delimiter + process.env.PATH;
 

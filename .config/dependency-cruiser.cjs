@@ -23,6 +23,7 @@ const allowed = {
     "packages/engine",
     "packages/maintenance",
     "packages/protocol",
+    "packages/view",
   ],
   // Edges: the only places that touch the operating system and native code.
   "packages/timeline": ["packages/core"],
@@ -50,8 +51,14 @@ const allowed = {
   ],
   // Offers tools to agents; the program hands in its answers, of which it has the types, and its commands.
   "packages/mcp": ["packages/answers", "packages/core"],
+  // Serves the page in the browser; the program hands in its answers, of which it has the types.
+  "packages/ui": ["packages/answers", "packages/core"],
+  // Draws the screen of `unf tui` and hears its keys.
+  "packages/tui": ["packages/view"],
   // Runs in pi's process, as one text that unf puts there.
   "packages/pi": [],
+  // The page in the browser; what it shows is decided in view.
+  "packages/web": ["packages/core", "packages/view"],
   // Programs.
   daemon: [
     "packages/core",
@@ -69,6 +76,8 @@ const allowed = {
     "packages/mcp",
     "packages/protocol",
     "packages/agents",
+    "packages/ui",
+    "packages/tui",
     "packages/view",
     "packages/wiring",
     "packages/system",

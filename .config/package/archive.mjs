@@ -8,15 +8,17 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   cpSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -27,8 +29,15 @@ const built = Number(process.env.SOURCE_DATE_EPOCH ?? 1_767_225_600);
 const summary = "Records every change of text files and puts any of it back";
 const maintainer = "the unf authors <unf@localhost>";
 
+/** For each shell, the file of its completions below `completions`, and where Debian's packages put it. */
+export const completions = {
+  bash: ["unf.bash", "bash-completion/completions/unf"],
+  zsh: ["_unf", "zsh/vendor-completions/_unf"],
+  fish: ["unf.fish", "fish/vendor_completions.d/unf.fish"],
+};
+
 /**
- * Writes the packages of `unf`, `unf-node` and `LICENSES` in `directory` beside them, and gives their
+ * Writes the packages of `unf`, `unf-node`, `LICENSES`, `man` and `completions` in `directory` beside them, and gives their
  * names. `cpu`: as Node calls it. `from`: the URL below which the archive is to be found, by which the
  * formula and the PKGBUILD load it; the directory itself where none is given.
  */
@@ -40,7 +49,7 @@ export function archive({ directory, version, cpu, from = pathToFileURL(director
     from: from.replace(/\/$/, ""),
     name: `unf-${version}-linux-${cpu}`,
   };
-  const files = ["unf", "unf-node", "LICENSES"];
+  const files = ["unf", "unf-node", "LICENSES", "man", "completions"];
   try {
     const top = join(work, facts.name);
     place(directory, files, top);
@@ -66,7 +75,7 @@ const arch = { x64: "x86_64", arm64: "aarch64" };
 
 function place(directory, files, to) {
   mkdirSync(to, { recursive: true });
-  for (const file of files) cpSync(join(directory, file), join(to, file));
+  for (const file of files) cpSync(join(directory, file), join(to, file), { recursive: true });
 }
 
 function compressed(directory, entries) {
@@ -83,6 +92,19 @@ function compressed(directory, entries) {
   return gzipSync(tar, { level: 6 });
 }
 
+/** The manual, compressed as Debian has it, and the completions, where the shells look for them. */
+function placeShared(directory, to) {
+  mkdirSync(join(to, "man/man1"), { recursive: true });
+  for (const name of readdirSync(join(directory, "man")).sort()) {
+    const page = readFileSync(join(directory, "man", name));
+    writeFileSync(join(to, "man/man1", `${name}.gz`), gzipSync(page, { level: 9 }));
+  }
+  for (const [file, place] of Object.values(completions)) {
+    mkdirSync(dirname(join(to, place)), { recursive: true });
+    cpSync(join(directory, "completions", file), join(to, place));
+  }
+}
+
 /** An `ar` of three members, which is all that a `.deb` is. */
 function makeDeb(directory, work, { version, cpu }) {
   const root = join(work, "root");
@@ -90,12 +112,13 @@ function makeDeb(directory, work, { version, cpu }) {
   place(directory, ["LICENSES"], join(root, "usr/share/doc/unf"));
   cpSync(join(directory, "LICENSES"), join(root, "usr/share/doc/unf/copyright"));
   rmSync(join(root, "usr/share/doc/unf/LICENSES"));
+  placeShared(directory, join(root, "usr/share"));
   mkdirSync(join(root, "usr/bin"));
   symlinkSync("../lib/unf/unf", join(root, "usr/bin/unf"));
-  const bytes = ["unf", "unf-node", "LICENSES"].reduce(
-    (sum, file) => sum + statSync(join(directory, file)).size,
-    0,
-  );
+  const bytes = readdirSync(root, { recursive: true }).reduce((sum, path) => {
+    const stats = lstatSync(join(root, path));
+    return stats.isFile() ? sum + stats.size : sum;
+  }, 0);
   const fields = [
     "Package: unf",
     `Version: ${version}`,
@@ -144,6 +167,10 @@ function formula({ version, cpu, from, name, digest }) {
     libexec.install "unf", "unf-node"
     bin.install_symlink libexec/"unf"
     doc.install "LICENSES"
+    man1.install Dir["man/*"]
+    bash_completion.install "completions/unf.bash" => "unf"
+    zsh_completion.install "completions/_unf"
+    fish_completion.install "completions/unf.fish"
   end
 
   test do
@@ -172,6 +199,10 @@ package() {
   cd "$srcdir/${name}"
   install -Dm755 -t "$pkgdir/usr/lib/unf" unf unf-node
   install -Dm644 -t "$pkgdir/usr/share/licenses/unf" LICENSES
+  install -Dm644 -t "$pkgdir/usr/share/man/man1" man/*
+  install -Dm644 completions/unf.bash "$pkgdir/usr/share/bash-completion/completions/unf"
+  install -Dm644 -t "$pkgdir/usr/share/zsh/site-functions" completions/_unf
+  install -Dm644 -t "$pkgdir/usr/share/fish/vendor_completions.d" completions/unf.fish
   install -d "$pkgdir/usr/bin"
   ln -s ../lib/unf/unf "$pkgdir/usr/bin/unf"
 }

@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import {
   constants,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -24,7 +25,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildWhole } from "../parts.mjs";
-import { archive } from "./archive.mjs";
+import { archive, completions } from "./archive.mjs";
 import { collectLicences } from "./licences.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -218,7 +219,14 @@ function copyNode() {
 function writeArchives() {
   const runtimes = [platform.bun, `node-${process.platform}-${process.arch}`];
   const dist = join(work, "dist");
-  const bundles = readdirSync(dist).map((name) => readFileSync(join(dist, name), "utf8"));
+  cpSync(join(dist, "man"), join(out, "man"), { recursive: true });
+  mkdirSync(join(out, "completions"), { recursive: true });
+  for (const [shell, [file]] of Object.entries(completions)) {
+    const script = execFileSync(process.execPath, [join(dist, "unf.cjs"), "completion", shell]);
+    writeFileSync(join(out, "completions", file), script);
+  }
+  const scripts = readdirSync(dist).filter((name) => name.endsWith(".cjs"));
+  const bundles = scripts.map((name) => readFileSync(join(dist, name), "utf8"));
   writeFileSync(join(out, "LICENSES"), collectLicences(root, runtimes, bundles));
   const { version } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
   const facts = { directory: out, version, cpu: process.arch, from: values.from };

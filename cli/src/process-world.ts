@@ -1,19 +1,11 @@
-import { fstatSync, readFileSync, readlinkSync, readSync } from "node:fs";
-import { type AbsPath, decodePath, systemCode, UnfError, type WallMs } from "@unf/core/base";
+import { fstatSync, readSync } from "node:fs";
+import { type AbsPath, systemCode, UnfError, type WallMs } from "@unf/core/base";
 import type { Zone } from "@unf/core/time";
+import { localOffset } from "@unf/system/local-offset";
+import { readOwnDirectory } from "@unf/system/own-process";
 import { openSink, ReaderGone } from "./frame/terminal/output.ts";
 import type { TerminalFacts } from "./frame/terminal/terminal.ts";
 import type { Pager, World } from "./frame/world/world.ts";
-
-/** The words after the program's name. Names that are not UTF-8 keep their bytes where the system tells them. */
-export function readArgv(): readonly string[] {
-  const words = process.argv.slice(2);
-  // Node has replaced bytes that are not UTF-8; only then is the longer way needed.
-  if (process.platform !== "linux" || !words.some((word) => word.includes("\ufffd"))) return words;
-  const raw = readFileSync("/proc/self/cmdline");
-  const all = splitAtNul(raw).map(decodePath);
-  return words.length === 0 ? [] : all.slice(-words.length);
-}
 
 /** The real process: its streams, clock, environment and programs. */
 export function openProcessWorld(): World {
@@ -41,6 +33,7 @@ export function openProcessWorld(): World {
       stderr.write(question);
       return readLine();
     },
+    uptime: () => process.getBuiltinModule("node:os").uptime(),
     runProgram,
     askProgram: async (argv, bounds) =>
       (await import("./frame/terminal/ask-program.ts")).askProgram(argv, bounds),
@@ -71,11 +64,10 @@ export function openProcessWorld(): World {
   };
 }
 
-/** The process's own zone. Asking a `Date` costs a tenth of what `Intl` costs at its first call. */
+/** The process's own zone. */
 const localZone: Zone = {
   name: "local time",
-  // getTimezoneOffset counts minutes from local time to UTC, hence the sign.
-  offsetAt: (at) => -new Date(at).getTimezoneOffset() * 60_000,
+  offsetAt: localOffset,
 };
 
 function readTerminalFacts(): TerminalFacts {
@@ -110,9 +102,7 @@ function isTty(fd: number): boolean {
 
 function readWorkingDirectory(): AbsPath {
   try {
-    const path = process.cwd();
-    if (!path.includes("\ufffd") || process.platform !== "linux") return path as AbsPath;
-    return decodePath(readlinkSync("/proc/self/cwd", { encoding: "buffer" })) as AbsPath;
+    return readOwnDirectory();
   } catch (thrown) {
     if (systemCode(thrown) !== "ENOENT") throw thrown;
     throw new UnfError("failed", "the current directory was deleted", {
@@ -225,14 +215,4 @@ async function startPager(argv: readonly string[]): Promise<Pager | undefined> {
       process.off("SIGINT", ignoreInterrupt);
     },
   };
-}
-
-function splitAtNul(bytes: Uint8Array): Uint8Array[] {
-  const parts: Uint8Array[] = [];
-  let from = 0;
-  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, from)) {
-    parts.push(bytes.subarray(from, at));
-    from = at + 1;
-  }
-  return parts;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { InvariantViolation, UnfError } from "@unf/core/base";
+import type { Head } from "@unf/core/timeline";
 import { runFake } from "./testing/fake-world.ts";
 import { api, hostileName, shop } from "./testing/shop.ts";
 
@@ -14,6 +15,33 @@ test("a mistyped command or flag is refused with the nearest one", async () => {
   const flag = await runFake(["log", "--sicne", "5m"], world);
   assert.equal(flag.exit, 2);
   assert.equal(flag.stderr, "unf: unknown flag --sicne\nhint: did you mean --since?\n");
+});
+
+test("a mistyped path or label is answered with the one that is recorded", async () => {
+  const hints = async (...argv: string[]) => {
+    const heads = [{ path: "src/cart.ts" } as Head, { path: "docs/a" } as Head];
+    const history = { ...shop.history, heads };
+    const { exit, stderr } = await runFake(argv, { projects: [{ ...shop, history }] });
+    return [exit, /hint: (.*)/.exec(stderr)?.[1]];
+  };
+  const project = ["--project", shop.root];
+  const recorded = "did you mean src/cart.ts?";
+  assert.deepEqual(await hints("log", "src/crat.ts", ...project), [3, recorded]);
+  assert.deepEqual(await hints("log", "cart.ts", ...project), [3, recorded]);
+  assert.deepEqual(await hints("log", "sr", ...project), [3, "unf ignore check sr"]);
+  const label = "did you mean before-refactor?";
+  assert.deepEqual(await hints("restore", "--at", "before-refcator", ...project), [2, label]);
+  assert.deepEqual(await hints("restore", "--at", "cp:befor-refactor", ...project), [3, label]);
+});
+
+test("the longer words for starting and stopping are the same commands", async () => {
+  for (const verb of ["start", "status", "stop"]) {
+    const [short, long] = [await runFake([verb, "-h"]), await runFake(["daemon", verb, "-h"])];
+    assert.deepEqual([long.exit, long.stdout], [0, short.stdout], verb);
+  }
+  const { exit, stderr } = await runFake(["daemon", "--help"]);
+  assert.equal(exit, 2);
+  assert.match(stderr, /daemon takes one of: start, stop, restart, status\n/);
 });
 
 test("--help without a command is the list of all of them", async () => {

@@ -5,7 +5,13 @@ import { commands } from "./commands.ts";
 import { commandNames, findCommand } from "./find-command.ts";
 import type { FlagTable } from "./frame/argv/flag.ts";
 import { foreignCommands } from "./frame/argv/foreign-words.ts";
-import { checkGlobals, type Globals, globalFlags, splitCommandLine } from "./frame/argv/globals.ts";
+import {
+  type CommandLine,
+  checkGlobals,
+  type Globals,
+  globalFlags,
+  splitCommandLine,
+} from "./frame/argv/globals.ts";
 import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
 import { openAsker } from "./frame/call/asker.ts";
 import type { Call, Command, CommandEntry } from "./frame/call/command.ts";
@@ -46,7 +52,7 @@ async function dispatch(
   world: World,
   said: readonly string[],
 ): Promise<number> {
-  const line = splitCommandLine(argv);
+  const line = withoutDaemon(splitCommandLine(argv));
   if (line.name === undefined) return runBare(line.asksVersion, line.rest, world);
   const entry = findCommand(line.name);
   if (entry === undefined) throw unknownCommand(line.name);
@@ -68,6 +74,19 @@ async function dispatch(
   if (entry.wakes) await wake(world, notices(globals, world).warn);
   return exit;
 }
+
+/** `unf daemon start` is `unf start`, and so on: the longer words that other daemons have. */
+function withoutDaemon(line: CommandLine): CommandLine {
+  if (line.name !== "daemon" || line.asksVersion) return line;
+  const at = line.rest.findIndex((word) => !word.startsWith("-"));
+  const name = line.rest[at] ?? "";
+  if (daemonVerbs.includes(name)) return { ...line, name, rest: line.rest.toSpliced(at, 1) };
+  throw new UnfError("usage", `daemon takes one of: ${daemonVerbs.join(", ")}`, {
+    hint: "unf start --help",
+  });
+}
+
+const daemonVerbs: readonly string[] = ["start", "stop", "restart", "status"];
 
 /** Commands that read no home, or whose stderr is another program's or nobody's. */
 const silent: readonly string[] = [

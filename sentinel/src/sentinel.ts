@@ -1,4 +1,11 @@
-import { type AbsPath, type MonoMs, systemCode, UnfError } from "@unf/core/base";
+import {
+  type AbsPath,
+  isOlderVersion,
+  type MonoMs,
+  systemCode,
+  UnfError,
+  version,
+} from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { daemonLockPath } from "@unf/core/home";
 import {
@@ -14,6 +21,7 @@ import {
   hasChildNamed,
   isAlive,
   type Lock,
+  type LockHolder,
   readBusyNote,
   readHolder,
   readIntent,
@@ -25,7 +33,7 @@ import {
   takeLastWords,
 } from "@unf/system";
 import { Announcer } from "./announcer.ts";
-import { askDaemon } from "./ask-daemon.ts";
+import { askDaemon, askToRestart } from "./ask-daemon.ts";
 import { QuietLook } from "./quiet-look.ts";
 import { startDaemon } from "./start-daemon.ts";
 
@@ -86,6 +94,7 @@ export class Sentinel {
       // Looking takes its time, and the home may have been taken away meanwhile.
       if (this.#ports.lock.stillOurs()) {
         this.#act(action);
+        if (isHealthy(action)) await this.#replaceOlder();
         this.#announcer.look(this.#state, action);
         this.#noteQuiet(action);
       }
@@ -97,9 +106,25 @@ export class Sentinel {
     }
   }
 
+  /** The daemon, when an earlier version than this one started it. */
+  #older(): LockHolder | undefined {
+    const holder = readHolder(daemonLockPath(this.#ports.home));
+    const isDaemon = holder !== undefined && holder.command === undefined;
+    return isDaemon && isOlderVersion(holder.version, version) ? holder : undefined;
+  }
+
+  /** After an upgrade. One that does not hear it is asked again at the next look. */
+  async #replaceOlder(): Promise<void> {
+    const older = this.#older();
+    if (older === undefined) return;
+    const { home, log } = this.#ports;
+    const hasHeard = await askToRestart(home, limits.sentinel.answerMsMax);
+    log.info("daemon.upgrade", { pid: older.pid, from: older.version, to: version, hasHeard });
+  }
+
   #noteQuiet(action: SupervisionAction): void {
     const { daemon, safe } = this.#state;
-    const isWell = action.kind === "none" && action.reason === "healthy" && !safe;
+    const isWell = isHealthy(action) && !safe && this.#older() === undefined;
     if (isWell && daemon?.pid !== undefined) this.#quiet.found(daemon.pid);
     else this.#quiet.forget();
   }
@@ -218,6 +243,10 @@ export class Sentinel {
       this.#alarm = systemClock.alarm(this.#isWoken ? now : at, go);
     });
   }
+}
+
+function isHealthy(action: SupervisionAction): boolean {
+  return action.kind === "none" && action.reason === "healthy";
 }
 
 const healthy: SupervisionAction = { kind: "none", reason: "healthy" };

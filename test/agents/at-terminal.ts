@@ -20,6 +20,9 @@ const queries: readonly (readonly [asked: RegExp, answer: string])[] = [
 /** A program that has read an answer shows something within that. */
 const lostMs = 5000;
 
+/** OpenCode first waits for a network that there is not. */
+const startMs = 240_000;
+
 /** An agent at a terminal of its own, and the person who types there. */
 export class AgentAtTerminal implements AsyncDisposable {
   readonly #script: ChildProcess;
@@ -57,7 +60,7 @@ export class AgentAtTerminal implements AsyncDisposable {
       this.#shown = "";
       this.press(keys);
     };
-    await this.until("it can be typed at", () => {
+    const canType = () => {
       for (const one of left) {
         if (!one[0].test(this.#shown)) continue;
         left.delete(one);
@@ -67,7 +70,8 @@ export class AgentAtTerminal implements AsyncDisposable {
       const isLost = this.#shown === "" && performance.now() - last.at > lostMs;
       if (isLost) answer(last.keys);
       return left.size === 0 && ready.test(this.#shown);
-    });
+    };
+    await this.until("it can be typed at", canType, startMs);
   }
 
   /** Types a prompt and ends it once it is seen: what comes at once is taken for pasted text. */
@@ -82,8 +86,8 @@ export class AgentAtTerminal implements AsyncDisposable {
   }
 
   /** Waits for what the agent does; where that never comes, its screen tells why. */
-  until(claim: string, isSo: () => boolean): Promise<boolean> {
-    return until(claim, isSo, { limitMs: 90_000 }).catch((thrown: unknown) => {
+  until(claim: string, isSo: () => boolean, limitMs = 90_000): Promise<boolean> {
+    return until(claim, isSo, { limitMs }).catch((thrown: unknown) => {
       const shown = this.#shown.replaceAll(/\s+/g, " ").slice(-1500);
       throw new Error(`${this.#one.agent.name}: not so: ${claim}; it shows ${shown}`, {
         cause: thrown,

@@ -1,7 +1,8 @@
-// npm run test:agents -- [agent…] [--scene name] [--cache directory]
+// npm run test:agents -- [agent…] [--scene name] [--cache directory] [--write]
 //
 // Drives the agents as they are published, against a model that is scripted, in a network of their own,
-// and prints how well what they and a person did was told apart.
+// and prints how well what they and a person did was told apart. With --write the transcripts of
+// docs/guide/afternoon are written instead of compared.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
     options: {
       scene: { type: "string", multiple: true },
       cache: { type: "string" },
+      write: { type: "boolean", default: false },
     },
   });
   const unknown = [
@@ -40,7 +42,8 @@ async function main(): Promise<void> {
     ({ name }) => positionals.length === 0 || positionals.includes(name),
   );
   try {
-    for (const agent of wanted) rows.push(await playAgent(cache, agent, values.scene));
+    for (const agent of wanted)
+      rows.push(await playAgent(cache, agent, { only: values.scene, isWritten: values.write }));
   } finally {
     if (own !== undefined) rmSync(own, { recursive: true, force: true });
   }
@@ -51,17 +54,23 @@ async function main(): Promise<void> {
 async function playAgent(
   cache: string,
   agent: (typeof agents)[number],
-  only: readonly string[] | undefined,
+  {
+    only,
+    isWritten,
+  }: { readonly only: readonly string[] | undefined; readonly isWritten: boolean },
 ): Promise<Row> {
   const row: Row = { agent, results: new Map() };
   const one = { agent, program: installAgent(cache, agent.published) };
   for (const [name, play] of Object.entries(scenes)) {
     if (only !== undefined && !only.includes(name)) continue;
     const started = performance.now();
-    const result = await play(one, (other) => ({
+    const install = (other: (typeof agents)[number]) => ({
       agent: other,
       program: installAgent(cache, other.published),
-    })).catch((thrown: unknown) => String(thrown instanceof Error ? thrown.stack : thrown));
+    });
+    const result = await play(one, install, isWritten).catch((thrown: unknown) =>
+      String(thrown instanceof Error ? thrown.stack : thrown),
+    );
     row.results.set(name, result);
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     // Prints each result at once, so that it is not lost when the rest is not played to its end.

@@ -2,6 +2,7 @@ import type { Agent } from "./agent/agent.ts";
 import { agents } from "./agents.ts";
 import type { SceneResult } from "./result.ts";
 import { playActs } from "./scene/acts.ts";
+import { playAfternoon } from "./scene/afternoon.ts";
 import { playBesideAnother } from "./scene/beside-another.ts";
 import { playDelegated } from "./scene/delegated.ts";
 import { playEscape, playKilled } from "./scene/interrupted.ts";
@@ -15,6 +16,8 @@ import type { Installed } from "./stage.ts";
 export type Scene = (
   one: Installed,
   install: (other: Agent) => Installed,
+  /** Keeps what the scene shows instead of comparing it with what is kept. */
+  isWritten: boolean,
 ) => Promise<SceneResult | undefined>;
 
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -26,4 +29,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   two: (one, install) => playBesideAnother(one, install, agents),
   mcp: playOwnTools,
   rewind: (one) => (one.agent.name === "pi" ? playRewindInPi(one) : playRewind(one)),
+  afternoon: (one, _install, isWritten) => playAfternoon(one, isWritten),
 };

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync 
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { type Story, tellStory } from "../e2e/story.ts";
-import { type TempHome, tempHome, until, wordsOf } from "../kit/index.ts";
+import { type TempHome, tempHome, until } from "../kit/index.ts";
 import type { Agent, Place, Use } from "./agent/agent.ts";
 import type { ScriptedStep } from "./model/script.ts";
 import { type Network, openNetwork } from "./network.ts";
@@ -14,8 +14,8 @@ export interface Installed {
   readonly program: string;
 }
 
-/** One step of a script before it is put into an agent's own words: what it uses at once. */
-export type Step = readonly Use[];
+/** One step of a script before it is put into an agent's own words: what it uses at once, or its last words. */
+export type Step = readonly Use[] | { readonly say: string };
 
 /** An empty home with a watched project, unf's daemon, the hooks of some agents, and the model. */
 export interface Stage extends AsyncDisposable {
@@ -56,7 +56,6 @@ export async function setStage(
     home: home.home,
     project: home.project,
     url: network.url,
-    unf: [...wordsOf("unf")],
   };
   for (const { agent } of agents) agent.prepare(place);
   const files = agents.flatMap(({ agent }) => agent.settings.map((name) => join(home.home, name)));
@@ -78,8 +77,9 @@ export async function setStage(
     [Symbol.asyncDispose]: () => story[Symbol.asyncDispose](),
   };
 
-  function render({ agent }: ScriptOf, uses: Step): ScriptedStep {
-    const calls = uses.map((use) => agent.call(use, place));
+  function render({ agent }: ScriptOf, step: Step): ScriptedStep {
+    if ("say" in step) return step;
+    const calls = step.map((use) => agent.call(use, place));
     return { calls: calls.filter((call) => call !== undefined) };
   }
 }
@@ -88,7 +88,9 @@ async function installHooks(story: Story, tap: Tap, agent: Agent, place: Place):
   await story.unf("hook", "install", agent.name, "--yes");
   for (const name of agent.settings) {
     const file = join(place.home, name);
-    if (readIfThere(file)?.includes("hook")) tap.put(file);
+    // The server of unf is no hook, although it says who put it there.
+    const text = readIfThere(file)?.replaceAll("unf hook install", "") ?? "";
+    if (text.includes("hook")) tap.put(file);
   }
   agent.trustHooks?.(place);
 }

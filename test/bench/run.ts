@@ -27,6 +27,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   flush: async () => (await import("./row/flush.ts")).runFlush,
   restore: async () => (await import("./row/restore.ts")).runRestore,
   checkpoint: async () => (await import("./row/checkpoint.ts")).runCheckpoint,
+  trees: async () => (await import("./row/trees.ts")).runTrees,
   changes: async () => (await import("./row/changes.ts")).runChanges,
   log: async () => (await import("./row/log.ts")).runLog,
   commands: async () => (await import("./row/commands.ts")).runCommands,

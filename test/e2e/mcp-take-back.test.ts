@@ -5,6 +5,10 @@ import { awaitTurns, startClaude } from "./claude.ts";
 import { type Agent, startAgent } from "./mcp-agent.ts";
 import { tellStory } from "./story.ts";
 
+/** As Claude Code calls a session and a prompt. */
+const own = "7d1be2c4-55aa-4f0e-8c3d-00112233aabb";
+const message = "3f0c9a52-1b7e-4c1d-9a55-0123456789ab";
+
 const lines = (first: string, last: string) => `${first}\n${"same\n".repeat(10)}${last}\n`;
 
 test("an agent takes back, undoes and rewinds what is its own, and nothing of others", async () => {
@@ -15,8 +19,8 @@ test("an agent takes back, undoes and rewinds what is its own, and nothing of ot
   const { at } = story;
   const read = (path: string) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : null);
   await story.unf("exec", "--agent", "codex", "--", "sh", "-c", "echo 2 > other.ts");
-  const claude = startClaude(story);
-  await claude.tell("UserPromptSubmit", { prompt: "gift cards", prompt_id: "prompt-one" });
+  const claude = startClaude(story, own);
+  await claude.tell("UserPromptSubmit", { prompt: "gift cards", prompt_id: message });
   await claude.edit("cart.ts", () => writeFileSync(at("cart.ts"), lines("ONE", "twelve")));
   await claude.edit("gift.ts", () => writeFileSync(at("gift.ts"), "gift\n"));
   await claude.stop();
@@ -35,7 +39,7 @@ test("an agent takes back, undoes and rewinds what is its own, and nothing of ot
     turns.map((one: Listed) => [one.id, one.prompt_id, one.label, one.changed]),
     [
       ["t-3", null, "and more", ["more.ts"]],
-      ["t-2", "prompt-one", "gift cards", ["cart.ts", "gift.ts"]],
+      ["t-2", message, "gift cards", ["cart.ts", "gift.ts"]],
     ],
   );
   const everyone = (await agent.call("unf_turns", { everyone: true })).document.turns;
@@ -43,6 +47,44 @@ test("an agent takes back, undoes and rewinds what is its own, and nothing of ot
     everyone.map(({ agent: name }: Listed) => name),
     ["claude-code", "claude-code", "codex"],
   );
+
+  // The names that the agent has for its message and its session are a turn and a session for every command.
+  const paths = async (...words: readonly string[]) => {
+    const { stdout, stderr } = await story.tryUnf([...words, "--json"]);
+    const { entries, files, actions } = JSON.parse(stdout || "{}");
+    const rows: readonly { readonly path: string }[] = entries ?? files ?? actions ?? [];
+    assert.notEqual(rows.length, 0, `${words.join(" ")}: ${stdout.slice(0, 300)}${stderr}`);
+    return [...new Set(rows.map(({ path }) => path))].sort();
+  };
+  const both = ["cart.ts", "gift.ts"];
+  for (const [words, wanted] of [
+    [["oops", message, "-n"], both],
+    [["oops", message, "gift.ts", "-n"], ["gift.ts"]],
+    [["oops", "--turn", message.slice(0, 8), "-n"], both],
+    [
+      ["restore", "--turn", message, "-n"],
+      ["cart.ts", "gift.ts", "more.ts"],
+    ],
+    [
+      ["restore", "--at", message, "-n"],
+      ["cart.ts", "gift.ts", "more.ts"],
+    ],
+    [["log", "--turn", message], both],
+    [["diff", "--turn", message], both],
+    [
+      ["log", "--session", own],
+      [...both, "more.ts"],
+    ],
+    [
+      ["oops", "--session", own, "-n"],
+      [...both, "more.ts"],
+    ],
+    [
+      ["diff", "--session", own],
+      [...both, "more.ts"],
+    ],
+  ] as const)
+    assert.deepEqual(await paths(...words), wanted, words.join(" "));
 
   // Turns and operations of others.
   await story.unf("oops", "t-1", "--yes");
@@ -90,7 +132,7 @@ test("an agent takes back, undoes and rewinds what is its own, and nothing of ot
   await applied(agent, "unf_undo_plan");
 
   // To just before a message of its own: the person's line stays.
-  const rewound = await applied(agent, "unf_rewind_plan", { before: "prompt-one" });
+  const rewound = await applied(agent, "unf_rewind_plan", { before: message });
   assert.deepEqual(rewound.turns, ["t-3", "t-2"]);
   assert.deepEqual(["cart.ts", "gift.ts", "more.ts", "other.ts"].map(read), [
     lines("one", "mine"),
@@ -99,9 +141,24 @@ test("an agent takes back, undoes and rewinds what is its own, and nothing of ot
     "1\n",
   ]);
   const { operations } = JSON.parse((await story.unf("ops", "--json")).stdout);
-  assert.deepEqual(operations[0].argv, ["mcp", "oops", "t-3", "t-2"]);
-  await applied(agent, "unf_undo_plan");
+  const { session } = turns[0];
+  assert.deepEqual(operations[0].argv, ["mcp", "--session", session, "oops", "t-3", "t-2"]);
+  assert.equal(operations[0].ordered_by, session);
+  assert.deepEqual(
+    operations[0].took_back.map(({ turn }: { turn: string }) => turn),
+    ["t-2", "t-3"],
+  );
+  // A new server of the same session, as after a resume, knows what the last one did.
+  await using resumed = await startAgent(story);
+  await applied(resumed, "unf_undo_plan");
   assert.equal(read("cart.ts"), lines("ONE", "mine"));
+  await applied(resumed, "unf_undo_plan", { redo: true });
+  assert.equal(read("cart.ts"), lines("one", "mine"));
+  // A person has the last word about it.
+  await story.unf("undo", "--yes");
+  assert.equal(read("cart.ts"), lines("ONE", "mine"));
+  const again = { operation: operations[0].id, redo: true };
+  assert.equal((await resumed.call("unf_undo_plan", again)).document.error.code, "refused");
 
   // A person allows more, and less.
   unlinkSync(at("more.ts"));
@@ -125,6 +182,7 @@ interface Listed {
   readonly id: string;
   readonly prompt_id: string | null;
   readonly label: string;
+  readonly session: string;
   readonly agent: string;
   readonly changed: readonly string[];
 }

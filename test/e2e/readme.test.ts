@@ -8,12 +8,14 @@ import { runUnf, tempHome, testEnvironment, wordsOf } from "../kit/index.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const readme = readFileSync(join(repository, "README.md"), "utf8");
+/** For who installs the package. */
+const packed = readFileSync(join(repository, "cli/README.md"), "utf8");
 
 /** The first shell block below a heading. */
-function shellBlock(heading: string): string {
-  const section = readme.slice(readme.indexOf(`## ${heading}`));
+function shellBlock(heading: string, text = readme): string {
+  const section = text.slice(text.indexOf(`## ${heading}`));
   const [, block] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
-  assert.ok(block !== undefined, `README.md has no shell block below "${heading}"`);
+  assert.ok(block !== undefined, `the README has no shell block below "${heading}"`);
   return block;
 }
 
@@ -32,6 +34,38 @@ test("the first undo of the README does what it says", async () => {
   });
   assert.match(output, /-a line I want back\n\+overwritten\n/);
   assert.ok(output.endsWith("a line I want back\n"), output);
+});
+
+test("the package's README begins as the repository's does, and is for who installs it", () => {
+  assert.equal(shellBlock("First undo", packed), shellBlock("First undo"));
+  assert.equal(packed.split("\n\n")[1], readme.split("\n\n")[1]);
+  assert.doesNotMatch(packed, /npm (ci|test)|\]\((?!http)|packages\/|cli\//);
+});
+
+test("the picture shows a restore that was done", () => {
+  const [, file = ""] = /!\[[^\]]*\]\(([^)]+)\)/.exec(readme) ?? [];
+  const picture = readFileSync(join(repository, file), "utf8");
+  for (const text of ["unf log ", "unf diff ", "unf restore ", "Restored", "undo: unf undo"])
+    assert.ok(picture.includes(text), `${text}: npm run picture`);
+  assert.equal(picture.includes("/tmp"), false);
+});
+
+test("every command that a README names is one, and so is every flag beside it", () => {
+  for (const text of [readme, packed]) {
+    const code = [...text.matchAll(/`([^`\n]+)`|```sh\n([\s\S]*?)```/g)].map(
+      ([, inline, block]) => inline ?? block ?? "",
+    );
+    const named = code.flatMap((part) => [
+      ...part.matchAll(/^(?:npm ci && npx )?unf ([a-z]+)((?: [^\n#|]*)?)/gm),
+    ]);
+    assert.ok(named.length > 15);
+    for (const [line, word = "", rest = ""] of named) {
+      // The program's own help, as another test holds it.
+      const help = readFileSync(join(repository, `test/golden/help/${word}.txt`), "utf8");
+      for (const [flag] of rest.matchAll(/--[a-z-]+/g))
+        assert.ok(help.includes(flag), `${line}: help knows no ${flag}`);
+    }
+  }
 });
 
 test("continuous integration runs the README's test command and nothing else", () => {

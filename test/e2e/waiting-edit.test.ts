@@ -39,7 +39,8 @@ test("what a person saves while an edit waits for permission stays theirs", asyn
   await using story = await begin();
   await using agent = await startAgentProgram(story);
   const edit = await saveBesideEdit(story, agent);
-  assert.deepEqual(await authors(story), ["ambiguous null", "unknown null"]);
+  // On a slow machine its moment has passed before it is judged, and it is nobody's.
+  assert.match(String(await authors(story)), /^(?:ambiguous|unknown) null,unknown null$/);
   const { ctimeMs } = statSync(story.at("a.txt"));
   await until("nobody takes the save for a part of the edit", () => Date.now() > ctimeMs + 1500);
   writeFileSync(story.at("a.txt"), "eins\ntwo\ndrei\n");
@@ -57,7 +58,8 @@ for (const end of ["PermissionDenied", "PostToolUseFailure", "Stop"]) {
     const edit = await saveBesideEdit(story, agent);
     await agent.tell(end, end === "Stop" ? {} : edit);
     await story.flush();
-    assert.deepEqual(await authors(story), ["ambiguous null", "unknown null"]);
+    // On a slow machine its moment has passed before it is judged, and it is nobody's.
+    assert.match(String(await authors(story)), /^(?:ambiguous|unknown) null,unknown null$/);
     assert.equal((await story.tryUnf(["oops", "-y"])).code, 3, "there is nothing to take back");
     assert.equal(readFileSync(story.at("a.txt"), "utf8"), "eins\ntwo\nthree\n");
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, SnapshotId, UnfError, WallMs } from "@unf/core/base";
+import type { AbsPath, RelPath, SnapshotId, UnfError, WallMs } from "@unf/core/base";
 import { keptRows } from "@unf/core/timeline";
 import { exportTree } from "@unf/engine";
 import { isMove, systemError, watchDisk } from "./broken-disk.ts";
@@ -16,6 +16,29 @@ async function here(stage: Stage): Promise<{ readonly id: SnapshotId }> {
   assert.ok(id !== null);
   return { id };
 }
+
+test("files that shared no instant come back by one operation, and one undo takes it back", async () => {
+  await using stage = new Stage();
+  for (const name of ["one/a", "two/b", "stays"]) stage.write(name, `${name}\n`);
+  await stage.start();
+  const first = await here(stage);
+  stage.remove("one");
+  await stage.flush();
+  stage.write("two/b", "newer\n");
+  const second = await here(stage);
+  stage.remove("two");
+  await stage.flush();
+  const before = readPicture(stage.root);
+  const target = { ids: [first.id, second.id] };
+  const within = ["one/a", "two/b"] as RelPath[];
+  const report = await stage.restore({ target, within });
+  assert.deepEqual(kinds(report), ["write one/a", "write two/b"]);
+  assert.equal(disk.readFileSync(stage.at("one/a"), "utf8"), "one/a\n");
+  assert.equal(disk.readFileSync(stage.at("two/b"), "utf8"), "newer\n");
+  assert.equal(stage.timeline.operations(9).length, 1);
+  await stage.invert("undo");
+  assert.deepEqual(readPicture(stage.root), before);
+});
 
 function kinds(report: Awaited<ReturnType<Stage["restore"]>>): string[] {
   return report.applied.map(({ action }) => `${action.kind} ${action.path}`);

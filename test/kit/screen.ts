@@ -12,19 +12,69 @@ export interface ScreenSize {
   readonly rows: number;
 }
 
+/** Text that looks the same from its first character to its last. */
+export interface Stretch {
+  readonly text: string;
+  /** Column of the first character, from 0. */
+  readonly column: number;
+  /** Number in the terminal's palette; `undefined`: its own colour for text. */
+  readonly colour: number | undefined;
+  readonly isBold: boolean;
+  readonly isDim: boolean;
+}
+
+/** Without what is blank at the line's end. */
+function stretchesOf(line: xterm.IBufferLine | undefined): Stretch[] {
+  const stretches: Stretch[] = [];
+  const width = line?.translateToString(true).length ?? 0;
+  for (let column = 0; column < width; column += 1) {
+    const cell = line?.getCell(column);
+    if (cell === undefined || cell.getWidth() === 0) continue;
+    const look = {
+      colour: cell.isFgPalette() ? cell.getFgColor() : undefined,
+      isBold: cell.isBold() !== 0,
+      isDim: cell.isDim() !== 0,
+    };
+    const text = cell.getChars() || " ";
+    const last = stretches.at(-1);
+    if (last !== undefined && isSameLook(last, look))
+      stretches.splice(-1, 1, { ...last, text: last.text + text });
+    else stretches.push({ text, column, ...look });
+  }
+  return stretches;
+}
+
+function isSameLook(one: Omit<Stretch, "text" | "column">, other: typeof one): boolean {
+  return one.colour === other.colour && one.isBold === other.isBold && one.isDim === other.isDim;
+}
+
 /** `unf` in a terminal of its own: what a person would see there. */
 export class Screen implements AsyncDisposable {
   readonly #terminal: xterm.Terminal;
   readonly #pty: IPty;
   readonly #ended: Promise<number>;
+  #written = "";
 
-  constructor(args: readonly string[], home: TempHome, { cols, rows }: ScreenSize) {
+  constructor(
+    args: readonly string[],
+    home: TempHome,
+    { cols, rows }: ScreenSize,
+    variables: Readonly<Record<string, string>> = {},
+  ) {
     this.#terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 5000 });
     this.#pty = spawn(process.execPath, [launcher(), ...args], {
       ...{ cols, rows, cwd: home.project, name: "xterm-256color" },
-      env: testEnvironment(home, { TERM: "xterm-256color", LANG: "C.UTF-8", UNF_PAGER: "cat" }),
+      env: testEnvironment(home, {
+        TERM: "xterm-256color",
+        LANG: "C.UTF-8",
+        UNF_PAGER: "cat",
+        ...variables,
+      }),
     });
-    this.#pty.onData((data) => this.#terminal.write(data));
+    this.#pty.onData((data) => {
+      this.#written += data;
+      this.#terminal.write(data);
+    });
     this.#ended = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode }) => {
         // Behind all that was written before.
@@ -43,6 +93,15 @@ export class Screen implements AsyncDisposable {
     return lines.join("\n").trimEnd();
   }
 
+  /** All that was printed, in stretches of one look each. */
+  rows(): readonly (readonly Stretch[])[] {
+    const { active } = this.#terminal.buffer;
+    const rows = Array.from({ length: active.length }, (_, row) =>
+      stretchesOf(active.getLine(row)),
+    );
+    return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
+  }
+
   /** Waits until the screen shows something. */
   async shows(text: string): Promise<void> {
     await until(`the screen shows ${text}`, () => this.text().includes(text));
@@ -50,6 +109,26 @@ export class Screen implements AsyncDisposable {
 
   type(keys: string): void {
     this.#pty.write(keys);
+  }
+
+  resize({ cols, rows }: ScreenSize): void {
+    this.#terminal.resize(cols, rows);
+    this.#pty.resize(cols, rows);
+  }
+
+  /** Process id of the program. */
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  /** All that the program has written, with what acts on the terminal. */
+  get written(): string {
+    return this.#written;
+  }
+
+  /** Also shown where the program has a screen of its own, as an editor has. */
+  get isAlternate(): boolean {
+    return this.#terminal.buffer.active.type === "alternate";
   }
 
   /** The exit code, once all that was printed is on the screen. */

@@ -152,7 +152,16 @@ test("what a bundle cannot do fails the build: reading a file beside the source,
 test("check runs every step, fails when one fails, and shows what that one printed", () => {
   using tree = plant({});
   const run = (scripts: Record<string, string>) => {
-    const all = ["test:pure", "test:cli", "test:parts", "types", "imports", "dead", "format:check"];
+    const all = [
+      "test:pure",
+      "test:cli",
+      "test:parts",
+      "types",
+      "types:page",
+      "imports",
+      "dead",
+      "format:check",
+    ];
     const passing = Object.fromEntries(all.map((name) => [name, "node -p \"'quiet'\""]));
     const manifest = JSON.stringify({ scripts: { ...passing, ...scripts } });
     writeFileSync(join(tree.root, "package.json"), manifest);

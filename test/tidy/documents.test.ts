@@ -4,7 +4,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TextFile } from "./checks.ts";
-import { deadPlaces, staleQuotations, unknownCalls, unlistedRooms } from "./documents.ts";
+import {
+  deadPlaces,
+  staleQuotations,
+  staleTranscripts,
+  unknownCalls,
+  unlistedRooms,
+} from "./documents.ts";
 import { repository } from "./plant.ts";
 
 const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
@@ -31,6 +37,25 @@ test("a quotation of other lines, or of no file, is flagged", () => {
   assert.deepEqual(staleQuotations(quoting("a.ts", "const two = 2;\n"), [source]), []);
   assert.equal(staleQuotations(quoting("a.ts", "const two = 3;\n"), [source]).length, 1);
   assert.deepEqual(staleQuotations(quoting("b.ts", ""), [source]), ["x.md: b.ts does not exist"]);
+});
+
+test("the guide shows what is kept of an afternoon in each agent, to the letter", () => {
+  const kept = paths
+    .filter((path) => path.startsWith("docs/guide/afternoon/"))
+    .map((path) => ({ path, text: readFileSync(join(repository, path), "utf8") }));
+  assert.deepEqual(staleTranscripts(documents, kept), []);
+  const shown = documents.flatMap(({ text }) =>
+    Array.from(text.matchAll(/^```transcript (\S+)$/gm), ([, path]) => path),
+  );
+  assert.deepEqual(shown.toSorted(), kept.map(({ path }) => path).toSorted());
+  assert.ok(kept.length >= 3);
+  const planted = [{ path: "x.md", text: "```transcript a.txt\n> one\n```\n" }];
+  for (const [text, faults] of [
+    ["> one\n", 0],
+    ["> one\n> two\n", 1],
+    ["> two\n", 1],
+  ] as const)
+    assert.equal(staleTranscripts(planted, [{ path: "a.txt", text }]).length, faults, text);
 });
 
 test("the pseudo-code of the documents calls what there is", () => {
@@ -69,9 +94,13 @@ test("a place that is not there is flagged, a pattern and a decision are not", (
 });
 
 test("the README of each part names its rooms", () => {
-  const readmes = documents.filter(({ path }) =>
-    /^(packages\/[^/]+|daemon|sentinel|cli)\/README/.test(path),
-  );
+  // The one of cli is for who installs it.
+  const readmes = documents
+    .map((one) => ({
+      ...one,
+      path: one.path.replace(/^cli\/(src\/)?/, (_, src) => (src ? "cli/" : "npm/")),
+    }))
+    .filter(({ path }) => /^(packages\/[^/]+|daemon|sentinel|cli)\/README/.test(path));
   assert.ok(readmes.length > 10);
   assert.deepEqual(unlistedRooms(readmes, sources), []);
 });

@@ -17,6 +17,21 @@ export function staleQuotations(
   );
 }
 
+/** Transcripts, fenced as `transcript <path>`, that are not all of the file they name. */
+export function staleTranscripts(
+  documents: readonly TextFile[],
+  kept: readonly TextFile[],
+): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```transcript (\S+)\n(.*?)^```$/gms)].flatMap(
+      ([, file = "", shown = ""]) =>
+        kept.some((one) => one.path === file && one.text === shown)
+          ? []
+          : [`${path}: ${file} has another text`],
+    ),
+  );
+}
+
 /**
  * Names that pseudo-code calls, fenced as `calls <path of a folder or file>…`, and that no source below
  * these paths declares as a function, a method or a class.

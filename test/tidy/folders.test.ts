@@ -21,6 +21,7 @@ const untied = [
   "packages/store",
   "packages/system",
   "packages/timeline",
+  "packages/ui",
   "packages/view",
   "packages/watch",
   "packages/wiring",

@@ -52,6 +52,7 @@ const requiredDocs = [
 /** Every name that may stand at the root. */
 const rootNames = [
   ".ci",
+  ".github",
   ".config",
   ".editorconfig",
   ".gitignore",

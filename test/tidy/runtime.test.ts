@@ -146,6 +146,9 @@ test(
       plain.stderr,
       /^unf: needs Node 22\.19, 24\.6 or newer, this is v20\.20\.2 \(.*\)\n$/,
     );
+    const wayOut =
+      /\((npm i -g --no-bin-links node-\S+@24 puts one beside unf|install a newer .*)\)/;
+    assert.match(plain.stderr, wayOut);
     assert.deepEqual([plain.status, plain.stdout], [2, ""]);
     const json = run(home, [...old, "log", "--json"]);
     const { schema, code, exit } = JSON.parse(json.stderr);

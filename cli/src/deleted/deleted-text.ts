@@ -1,4 +1,5 @@
 import type { ListedDeletion } from "@unf/answers";
+import type { RelPath } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import { authorText } from "../authors/author-text.ts";
@@ -6,13 +7,21 @@ import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/
 import type { View } from "../frame/print/view.ts";
 import { type DeletedTogether, groupDeleted } from "./group-deleted.ts";
 
+/** How the list is shown on a terminal. */
+interface DeletedShowing {
+  readonly isByFile: boolean;
+  readonly linesMax: number;
+  /** True when nothing is left in a directory. */
+  readonly isGone: (directory: RelPath) => boolean;
+}
+
 /**
  * One line per file, or per directory that went, under the day it was deleted; for a pipe one record with
  * tabs for each file. `isByFile`: on a terminal, too.
  */
 export function* renderDeleted(
   listed: readonly ListedDeletion[],
-  { isByFile, linesMax }: { readonly isByFile: boolean; readonly linesMax: number },
+  { isByFile, linesMax, isGone }: DeletedShowing,
   view: View,
 ): Generator<string> {
   const { terminal, viewer, paint } = view;
@@ -20,7 +29,7 @@ export function* renderDeleted(
     for (const one of listed) yield plainLine(one, view);
     return;
   }
-  const all = isByFile ? listed : groupDeleted(listed);
+  const all = isByFile ? listed : groupDeleted(listed, isGone);
   const lines = all.slice(0, linesMax);
   const longest = widest(lines.map(nameOf));
   const width = Math.min(longest, Math.max(20, (terminal.width ?? 80) - fixedWidth));

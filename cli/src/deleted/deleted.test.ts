@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DeletedFile, planGroups } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
+import { bringBackRequest, type DeletedFile } from "@unf/answers";
 import { attic } from "../testing/attic.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
@@ -41,7 +40,7 @@ test("a pipe gets one line with tabs, a person numbers, lines and how to bring t
   assert.match(person.stdout, /bring back: unf deleted --restore <numbers, path or all>/);
 });
 
-test("files that stood together come back by one restore, those that never did by one each", async () => {
+test("files come back by one restore, whether they ever stood together or not", async () => {
   let operation = 4;
   const reply = (_method: string, params: unknown) => {
     operation += 1;
@@ -72,32 +71,22 @@ test("files that stood together come back by one restore, those that never did b
       deletions: "keep",
       overwrite: "never",
       plan: "pl-00000002",
+      brief: true,
       argv: ["deleted", "--restore", "2,3", "--yes"],
     },
   });
   assert.match(pair.stdout, /Restored {2}2 files . saved op-5 . undo: unf undo op-5/);
   const all = await run("1-3");
   assert.deepEqual(
-    all.requests.map(({ params }) => (params as { target: unknown }).target),
-    [{ id: 8 }, { id: 15 }],
+    all.requests
+      .map(({ params }) => params as unknown)
+      .map((params) => {
+        const { target, within } = params as { target: unknown; within: unknown };
+        return [target, within];
+      }),
+    [[{ ids: [8, 8, 15] }, ["src/legacy.ts", "src/vat.ts", "late.ts"]]],
   );
-  assert.match(all.stdout, /op-6/);
-  assert.match(all.stdout, /op-7/);
-});
-
-test("what was brought back before a later restore failed is told with the way to undo it", async () => {
-  let calls = 0;
-  const reply = () => {
-    calls += 1;
-    if (calls > 1) throw new UnfError("conflict", "files have changed since");
-    return { plan: "pl-00000002", operation: 5, actions: [] };
-  };
-  const { exit, stderr } = await runFake(
-    ["deleted", "--restore", "1-3", "--yes"],
-    world({ reply }),
-  );
-  assert.equal(exit, 5);
-  assert.match(stderr, /op-5 is done; undo: unf undo op-5/);
+  assert.match(all.stdout, /Restored {2}3 files . saved op-6 . undo: unf undo op-6/);
 });
 
 test("a person sees what would come back and is asked; without a yes nothing is done", async () => {
@@ -125,15 +114,13 @@ test("numbers that cannot be are refused before anything is looked at", async ()
   }
 });
 
-test("the fewest restores are planned, each at a row where its files stood as they were last", () => {
+test("one restore brings all of them back, each as of a row where it stood as it was last", () => {
   const file = (number: number, last: number, deletion: number) =>
     ({ number, path: `${number}`, last: { id: last }, deletion: { id: deletion } }) as unknown;
   const files = [file(1, 9, 12), file(2, 1, 4), file(3, 2, 11), file(4, 5, 20)] as DeletedFile[];
-  const numbers = planGroups(files).map(({ at, files }) => [at, files.map(({ number }) => number)]);
-  assert.deepEqual(numbers, [
-    [3, [2, 3]],
-    [11, [1, 4]],
-  ]);
+  const { target, within } = bringBackRequest(files);
+  assert.deepEqual([target, within], [{ ids: [3, 3, 11, 11] }, ["2", "3", "1", "4"]]);
+  assert.deepEqual(bringBackRequest(files.slice(1, 3)).target, { id: 3 });
   assert.deepEqual(
     chooseDeleted(files, "4,1-2", () => undefined).map(({ number }) => number),
     [1, 2, 4],

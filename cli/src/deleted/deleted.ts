@@ -1,5 +1,5 @@
 import { type Deleted, deletedAnswer, listDeletions, readDeleted, resolvePath } from "@unf/answers";
-import { relativeTo } from "@unf/core/base";
+import { type RelPath, relativeTo } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { restoreExits } from "../frame/call/exits.ts";
@@ -62,6 +62,8 @@ function listingAnswer(call: Call<typeof deletedFlags>, found: Deleted): Answer 
   if (found.files.length === 0) call.note("nothing was deleted since then");
   if (more > 0) call.note(`and ${countOf(more, "more file")}: --limit <count>`);
   const answer = () => deletedAnswer(found, listed);
+  const { timeline } = found.scope.reader;
+  const isGone = (directory: RelPath) => timeline.heads(directory, undefined, 1).length === 0;
   return {
     kind: "document",
     schema: "unf.deleted/1",
@@ -69,6 +71,6 @@ function listingAnswer(call: Call<typeof deletedFlags>, found: Deleted): Answer 
     document: answer,
     records: () => answer().files.map((file) => ({ type: "file", ...file })),
     end: () => ({ more }),
-    text: (view) => renderDeleted(listed, { isByFile, linesMax: limit }, view),
+    text: (view) => renderDeleted(listed, { isByFile, linesMax: limit, isGone }, view),
   };
 }

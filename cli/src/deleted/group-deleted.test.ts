@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RestoreRequest } from "@unf/core/restore";
+import type { Head } from "@unf/core/timeline";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
 import { fullPlan } from "../testing/shop-plans.ts";
@@ -33,6 +34,23 @@ test("a directory that went is one line with the numbers of its files", async ()
   assert.equal((await lines("deleted --files")).length, 8);
   assert.equal((await lines("deleted", { tty: false })).length, 6);
   assert.ok((await lines("deleted --limit 1")).includes("and 3 more lines"));
+});
+
+test("two directories that went at once are told apart where the one around them stands", async () => {
+  const pair = ["a/1", "a/2", "a/3", "b/1", "b/2/3", "b/4"].map((path) => `src/${path}`);
+  const history = {
+    rows: [
+      ...pair.map((path, i) => row({ id: i + 1, path, at: fakeNow - 900_000 })),
+      ...pair.map((path, i) => row({ id: i + 21, path, at: fakeNow - 60_000 + i, ...gone })),
+    ],
+  };
+  const names = async (heads: readonly Head[]) => {
+    const shown = await lines("deleted", { projects: [{ root, history: { ...history, heads } }] });
+    return shown.slice(1, -1).map((line) => /(\S+\/) +(\d+ files)$/.exec(line)?.slice(1).join(" "));
+  };
+  const kept = { path: "src/kept" } as Head;
+  assert.deepEqual(await names([kept]), ["src/b/ 3 files", "src/a/ 3 files"]);
+  assert.deepEqual(await names([]), ["src/ 6 files"]);
 });
 
 test("a path and all bring back what the list has of them", async () => {

@@ -1,7 +1,7 @@
 import type { ListedDeletion } from "@unf/answers";
-import { commonDirectory, parentPath, type RelPath } from "@unf/core/base";
+import { parentPath, type RelPath } from "@unf/core/base";
 
-/** Files that went together, and the deepest directory that all of them were in. */
+/** Files that went together with a directory, or lay in one that stayed. */
 export interface DeletedTogether {
   readonly directory: RelPath;
   /** Three at least, numbered one after the other. */
@@ -14,26 +14,45 @@ const pauseMs = 2000;
 /** Fewer are told one by one. */
 const groupMin = 3;
 
-/** Files next to each other in the list that went with a directory, as one; all others by themselves. */
+/**
+ * Files next to each other in the list that went with a directory, as one; all others by themselves.
+ * `isGone`: nothing is left in a directory, which tells two that went from the one that both were in.
+ */
 export function groupDeleted(
   listed: readonly ListedDeletion[],
+  isGone: (directory: RelPath) => boolean,
 ): (ListedDeletion | DeletedTogether)[] {
-  const groups: { directory: RelPath; listed: [ListedDeletion, ...ListedDeletion[]] }[] = [];
+  const placeOf = findPlaces(isGone);
+  const groups: { readonly directory: RelPath; listed: [ListedDeletion, ...ListedDeletion[]] }[] =
+    [];
   for (const one of listed) {
     const group = groups.at(-1);
     const last = group?.listed.at(-1);
-    const directory = parentPath(one.file.path);
-    const common = group === undefined ? directory : commonDirectory(group.directory, directory);
-    if (group === undefined || last === undefined || common === "" || !isOneMoment(last, one)) {
+    const directory = placeOf(one.file.path);
+    const isOther = directory === "" || group?.directory !== directory;
+    if (group === undefined || last === undefined || isOther || !isOneMoment(last, one)) {
       groups.push({ directory, listed: [one] });
-    } else {
-      group.directory = common;
-      group.listed.push(one);
-    }
+    } else group.listed.push(one);
   }
   return groups.flatMap((group): readonly (ListedDeletion | DeletedTogether)[] =>
     group.listed.length < groupMin ? group.listed : [group],
   );
+}
+
+/** The highest directory around a file that is gone; where none is, the one that it lay in. */
+function findPlaces(isGone: (directory: RelPath) => boolean): (path: RelPath) => RelPath {
+  const known = new Map<RelPath, boolean>();
+  const isEmpty = (directory: RelPath): boolean => {
+    const answer = known.get(directory) ?? isGone(directory);
+    known.set(directory, answer);
+    return answer;
+  };
+  return (path) => {
+    const parent = parentPath(path);
+    let place = parent;
+    for (let at = parent; at !== "" && isEmpty(at); at = parentPath(at)) place = at;
+    return place;
+  };
 }
 
 function isOneMoment({ file: a }: ListedDeletion, { file: b }: ListedDeletion): boolean {

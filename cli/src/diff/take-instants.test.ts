@@ -29,6 +29,7 @@ test("a checkpoint's label stands for it where no path has its name", async () =
   assert.equal(from.checkpoint, "cp:5");
   const { stderr, exit } = await runFake(["diff", "stepp"], world);
   assert.deepEqual([exit, stderr.split("\n")[0]], [3, "unf: nothing is recorded of stepp"]);
+  assert.match(stderr, /hint: did you mean step\?/);
   const given = await runFake(["diff", "--at", "v1", "step"], world);
   assert.equal(given.exit, 3, "where a flag says when, words are paths");
 });

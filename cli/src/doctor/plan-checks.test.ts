@@ -29,6 +29,10 @@ const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<Do
   ["home.owner", "fail", { directories: [own("/h", 0o700, false)] }],
   ["home.disk", "fail", { networkDisk: "NFS" }],
   ["home", "fail", { homeProblem: "/h holds another program's files" }],
+  ["home.windows", "fail", { home: "/mnt/c/Users/a/.unfudged" as AbsPath, isBelowWindows: true }],
+  ["home.synced", "warn", { home: "/home/a/Dropbox (Personal)/.unfudged" as AbsPath }],
+  ["project.polled", "warn", { projects: [{ ...project, polled: "the directory is on NFS" }] }],
+  ["project.case", "warn", { projects: [{ ...project, foldsCase: true }] }],
   ["daemon", "fail", { running: { ...running, daemon: undefined } }],
   ["daemon", "fail", { running: { ...running, daemon: { ...daemonStatus, version: "0.0.9" } } }],
   ["daemon", "warn", { running: { daemon: undefined, sentinel: undefined, intended: false } }],
@@ -77,6 +81,19 @@ test("every line of Node that can pack is new enough", () => {
     const [first] = planChecks({ ...soundFacts, node }, alive);
     assert.deepEqual([first?.id, first?.state], ["node", "ok"], node);
   }
+});
+
+test("a project on a drive of Windows is told where it is recorded better, one on NFS is not", () => {
+  const fixOf = (root: string, isBelowWindows: boolean) => {
+    const projects = [{ ...project, root: root as AbsPath, polled: "it is on 9p" }];
+    const checks = planChecks({ ...soundFacts, projects, isBelowWindows }, alive);
+    return checks.find(({ id }) => id === "project.polled")?.fix;
+  };
+  assert.match(fixOf("/mnt/c/src", true) ?? "", /below your home/);
+  assert.equal(fixOf("/mnt/c/src", false), undefined);
+  assert.equal(fixOf("/mnt/data/src", true), undefined);
+  const plain = planChecks({ ...soundFacts, home: "/mnt/c/h" as AbsPath }, alive);
+  assert.ok(isHealthy(plain), "elsewhere /mnt/c is a directory like others");
 });
 
 test("where nothing is wrong every check says so", () => {

@@ -152,7 +152,7 @@ test("times in examples can be read", async () => {
 });
 
 test("the command reference lists every command", async () => {
-  const reference = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const reference = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   for (const { name } of commands) {
     assert.match(reference, new RegExp(`^\\| \`unf ${name}\``, "m"), name);
   }

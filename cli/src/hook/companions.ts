@@ -7,9 +7,9 @@ export function companionTargets(target: Target): readonly ChangeableTarget[] {
   const { agent, title } = target.settings;
   // Of an agent that is not here its hooks say so.
   const { companions } = target.isHere ? target.settings : { companions: [] };
-  return companions.map((companion) => ({
+  return companions.filter(hasPlace(target)).map((companion) => ({
     settings: {
-      ...{ agent, title, events: [], afterInstall: undefined },
+      ...{ agent, title, events: [], lacks: [], afterInstall: undefined },
       planInstall: companion.planInstall,
       planUninstall: companion.planUninstall,
     },
@@ -23,7 +23,7 @@ export function companionTargets(target: Target): readonly ChangeableTarget[] {
 
 /** How it stands with each of these files. */
 export function readParts(disk: SettingsDisk, target: Target): readonly HookPart[] {
-  return target.settings.companions.map((companion) => {
+  return target.settings.companions.filter(hasPlace(target)).map((companion) => {
     const file = fileOf(target, companion);
     return { part: companion.part, file, state: readPart(disk, file, companion) };
   });
@@ -40,6 +40,11 @@ function readPart(disk: SettingsDisk, file: AbsPath, companion: Companion): Hook
   }
 }
 
-function fileOf({ isShared, above, places }: Target, companion: Companion): AbsPath {
-  return isShared ? joinPath(above, companion.projectFile) : companion.file(places);
+/** Some agents have a place for it of the person's alone, and none in a project. */
+function hasPlace({ isShared }: Target): (companion: Companion) => boolean {
+  return ({ projectFile }) => !isShared || projectFile !== undefined;
+}
+
+function fileOf({ isShared, above, places }: Target, { projectFile, file }: Companion): AbsPath {
+  return isShared && projectFile !== undefined ? joinPath(above, projectFile) : file(places);
 }

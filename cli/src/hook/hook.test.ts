@@ -8,6 +8,7 @@ import { hook } from "./hook.ts";
 
 const claude = "/home/a/.claude/settings.json";
 const codex = "/home/a/.codex/hooks.json";
+const windsurf = "/home/a/.codeium/windsurf/hooks.json";
 const servers = "/home/a/.claude.json";
 const command = (name: string) => `/home/a/.claude/commands/unf/${name}.md`;
 
@@ -80,23 +81,24 @@ test("what is in place already asks nothing", async () => {
 test("settings that cannot be edited are refused, and the others are still done", async () => {
   const { settings, run } = openHome();
   settings.set(codex, "{ broken");
+  settings.set(windsurf, "{ broken");
   const { exit, stdout } = await run("install --all --yes");
   assert.equal(exit, 8);
   assert.match(stdout, /^codex\trefused\t.*hooks\.json: it is not valid JSON$/m);
   assert.equal(settings.get(codex), "{ broken");
-  assert.equal((await run("install codex --yes")).exit, 4);
+  assert.equal((await run("install windsurf --yes")).exit, 4);
 });
 
 test("settings that changed after they were shown are left alone", async () => {
   let reads = 0;
   class Changing extends Map<string, string> {
     override get(path: string): string | undefined {
-      reads += path === codex ? 1 : 0;
-      return reads > 1 && path === codex ? '{ "new": 1 }' : super.get(path);
+      reads += path === windsurf ? 1 : 0;
+      return reads > 1 && path === windsurf ? '{ "new": 1 }' : super.get(path);
     }
   }
-  const settings = new Changing([[codex, "{}"]]);
-  const { exit, stdout } = await runFake(["hook", "install", "codex", "--yes"], { settings });
+  const settings = new Changing([[windsurf, "{}"]]);
+  const { exit, stdout } = await runFake(["hook", "install", "windsurf", "--yes"], { settings });
   assert.equal(exit, 4);
   assert.match(stdout, /refused\t.*changed meanwhile/);
 });
@@ -213,7 +215,7 @@ test("hooks that a person took out, and hooks by name, are not put back by a rep
   assert.equal(settings.get(codex), byName);
   assert.deepEqual(
     hookPlace.note?.files.map(({ file }) => file),
-    [servers],
+    [servers, "/home/a/.codex/config.toml"],
   );
   hookPlace.note = { host: "another machine", files: stale };
   await runFake(["list"], { settings, hookPlace });
@@ -236,6 +238,10 @@ test("status and doctor say that Codex waits for a person's trust, until it was 
   assert.equal((await troubles()).trusted, false);
   settings.set("/home/a/.codex/config.toml", trust.join(""));
   assert.deepEqual([(await troubles()).trusted, (await troubles()).troubles], [true, []]);
+  // Nothing stands in its way any more, and nobody knows yet whether it runs.
+  const { checks } = JSON.parse((await runFake(["doctor", "--json"], { settings })).stdout);
+  const hooks = checks.find(({ id }: { readonly id: string }) => id === "hooks.codex");
+  assert.deepEqual([hooks.state, /never told of anything/.test(hooks.message)], ["warn", true]);
 });
 
 test("settings of other kinds that turn hooks off are seen", async () => {
@@ -380,11 +386,35 @@ test("hooks, MCP server and commands come and go as one set, and what a person m
   assert.deepEqual(settings, now);
 });
 
-test("agents without a place for commands or servers say so in their status", async () => {
-  const { run } = openHome();
-  const { lacks } = JSON.parse((await run("status codex --json")).stdout).agents[0];
-  assert.deepEqual(lacks, [
-    "no place for commands of unf",
-    "MCP server by hand: codex mcp add unf -- unf mcp",
+test("status says what each agent has no place for, and what it does have", async () => {
+  const { settings, run } = openHome();
+  settings.set("/home/a/.gemini/settings.json", "{}");
+  await run("install gemini --yes");
+  type Row = { readonly agent: string; readonly state: string; readonly lacks: readonly string[] };
+  const { agents, hookless } = JSON.parse((await run("status --json")).stdout);
+  const lacks = new Map(agents.map((one: Row) => [one.agent, one.lacks] as const));
+  assert.deepEqual(lacks.get("codex"), [
+    "no place for commands of others that lasts: ask in words",
   ]);
+  for (const agent of ["claude-code", "gemini"]) assert.deepEqual(lacks.get(agent), [], agent);
+  assert.equal(agents.find(({ agent }: Row) => agent === "gemini").state, "installed");
+  const [aider] = hookless;
+  assert.deepEqual([aider.agent, aider.lacks.length], ["aider", 1]);
+  assert.match(
+    (await run("status")).stdout,
+    /^aider\tno hooks\t.*unf exec --agent aider -- aider/m,
+  );
+  assert.doesNotMatch((await run("status codex")).stdout, /aider/);
+});
+
+test("pi needs no commands: its own menus are named once the extension is there", async () => {
+  const { settings, run } = openHome();
+  settings.set("/home/a/.pi/agent/settings.json", "{}");
+  const read = async () => JSON.parse((await run("status pi --json")).stdout).agents[0];
+  assert.deepEqual((await read()).lacks, ["no MCP"]);
+  assert.doesNotMatch((await run("status pi")).stdout, /own \/tree/);
+  await run("install pi --yes");
+  const { state, lacks } = await read();
+  assert.deepEqual([state, lacks], ["installed", ["no MCP"]]);
+  assert.match((await run("status pi")).stdout, /files go back at pi's own \/tree and \/fork/);
 });

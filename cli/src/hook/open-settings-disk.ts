@@ -3,6 +3,7 @@ import {
   copyFileSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmdirSync,
@@ -10,10 +11,10 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { copyOf, type SettingsDisk } from "@unf/answers";
 import { type AbsPath, decodeUtf8, encodeUtf8, systemCode, UnfError } from "@unf/core/base";
-import { atomicReplace } from "@unf/system";
+import { atomicReplace, isTemporaryOf } from "@unf/system";
 
 /** Settings are written by hand; what is larger is something else. Unit: bytes. */
 const largest = 4 * 1024 * 1024;
@@ -39,6 +40,13 @@ export function openSettingsDisk(): SettingsDisk {
       refusing(copy, () => rmSync(copy));
       return undefined;
     },
+    dropUnfinished(path) {
+      tryRemove(() => {
+        const target = targetOf(path);
+        for (const name of readdirSync(dirname(target)))
+          if (isTemporaryOf(basename(target), name)) rmSync(join(dirname(target), name));
+      });
+    },
     write(path, { before, text, mode }) {
       checkWritable(path);
       checkUnchanged(path, before);
@@ -58,6 +66,15 @@ export function openSettingsDisk(): SettingsDisk {
       });
     },
   };
+}
+
+/** They only take room, and a directory that is not there has none. */
+function tryRemove(remove: () => void): void {
+  try {
+    remove();
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
+  }
 }
 
 function readText(path: AbsPath): string | undefined {

@@ -9,7 +9,7 @@ import type { Target } from "./targets.ts";
 export function readState(disk: SettingsDisk, target: Target): HookState {
   const nothing = {
     ...{ target, offBy: undefined, why: undefined, programs: [], isTrusted: undefined },
-    ...{ parts: [], serverByHand: target.settings.serverByHand },
+    parts: [],
   };
   if (!target.isHere) return { ...nothing, state: "absent" };
   const parts = readParts(disk, target);

@@ -3,6 +3,7 @@ import {
   type HookFacts,
   type HookState,
   type HookStatus,
+  hooklessAgents,
   hookStatusAnswer,
   hookTroubles,
   readHookStatus,
@@ -46,20 +47,22 @@ export async function status(
     ...{ path: env.PATH, exists },
     readPayloadCounts: () => readPayloadCounts(call),
   });
-  const answer = hookStatusAnswer(status);
+  const answer = hookStatusAnswer(status, isAll);
   return {
     kind: "document",
     schema: hookSchema,
     document: () => answer,
     records: () => answer.agents.map((row) => ({ type: "agent", ...row })),
     end: () => ({ lacking: answer.lacking }),
-    text: (view) =>
-      states.map((state) => {
+    text: (view) => [
+      ...states.map((state) => {
         const show = (path: string): string =>
           escapeForDisplay(view.terminal.isForPerson ? shortenHome(path, env.HOME) : path);
         const said = sayOf(state, status, call.world.now());
         return lineOf(state, said, { ...status.facts, show }, view);
       }),
+      ...(isAll ? hooklessAgents : []).map((one) => hooklessLine(one, view)),
+    ],
   };
 }
 
@@ -100,6 +103,13 @@ function lineOf(state: HookState, said: Said, facts: HookFacts, view: View): str
   const where =
     state.state === "absent" ? view.paint.faint(`${target.settings.title} is not here`) : file;
   return `${padRight(agent, agentWidth)}  ${painted}  ${where}${below}`;
+}
+
+function hooklessLine({ agent, lacks }: (typeof hooklessAgents)[number], view: View): string {
+  const { isForPerson } = view.terminal;
+  if (!isForPerson) return [agent, "no hooks", lacks.join(" · ")].join("\t");
+  const word = view.paint.faint(padRight("no hooks", "not installed".length));
+  return `${padRight(agent, agentWidth)}  ${word}  ${view.paint.faint(lacks.join(" · "))}`;
 }
 
 function paintOf(state: HookState["state"], { paint }: View): (text: string) => string {

@@ -9,6 +9,7 @@ import {
   maskPathOf,
   readShownDiff,
   type Showing,
+  type StoryItem,
 } from "@unf/answers";
 import { baseName } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
@@ -18,7 +19,7 @@ import { renderPatch } from "../diff/patch-text.ts";
 import type { Chunk, DocumentAnswer, StreamItem } from "../frame/print/answer.ts";
 import { countOf, padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import type { LogLayout, StoryItem } from "./layout.ts";
+import type { LogLayout } from "./layout.ts";
 import { renderRecords, renderStory } from "./log-text.ts";
 
 /** Choices that decide how versions are shown. */

@@ -1,9 +1,8 @@
-import { burstName } from "@unf/answers";
+import { burstName, type ToldHappening } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { countsText, eventLetter } from "../frame/print/words.ts";
-import type { ToldHappening } from "./layout.ts";
 
 /** `git checkout feat: 30 files in src/lib`, `12 files in src/lib/m3`, and shorter forms of it. */
 export function happeningTexts({ name, files, directory }: ToldHappening): [string, ...string[]] {

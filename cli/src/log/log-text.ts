@@ -1,4 +1,10 @@
-import { endOf, type ListedMark, type ListedVersion } from "@unf/answers";
+import {
+  endOf,
+  type ListedItem,
+  type ListedMark,
+  type ListedVersion,
+  type StoryItem,
+} from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import type { Snapshot } from "@unf/core/timeline";
@@ -13,7 +19,7 @@ import {
   letterOfHappening,
   remarkOfHappening,
 } from "./happening-text.ts";
-import type { Item, LogLayout, StoryItem } from "./layout.ts";
+import type { LogLayout } from "./layout.ts";
 import { markLine, plainMark } from "./mark-text.ts";
 import { pathText, remarkText } from "./version-text.ts";
 
@@ -42,7 +48,7 @@ export function* renderStory(
 
 /** The listing for a pipe: one record a line. */
 export function* renderRecords(
-  items: readonly Item[],
+  items: readonly ListedItem[],
   layout: LogLayout,
   view: View,
 ): Generator<Chunk> {

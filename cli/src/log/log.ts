@@ -8,8 +8,11 @@ import {
   openSelection,
   readHistogram,
   readListing,
+  readStory,
   readStretches,
   type Selection,
+  type StoryItem,
+  storyBudget,
   viewerOf,
 } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
@@ -21,8 +24,6 @@ import { groupsAnswer, listingAnswer, type TextShowing, versionItem } from "./an
 import { authorGroupsAnswer } from "./author-groups-answer.ts";
 import { type LogFlags, logFlags, logQuestion } from "./flags.ts";
 import { renderHistogram } from "./histogram-text.ts";
-import type { StoryItem } from "./layout.ts";
-import { readStory, storyBudget } from "./story.ts";
 import { stretchesAnswer } from "./stretches-answer.ts";
 
 const schema = "unf.log/1";

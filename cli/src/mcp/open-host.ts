@@ -1,10 +1,11 @@
 import { type Asker, answerQuestion, carryOutOrder, planOrder } from "@unf/answers";
-import { type AbsPath, invariant, version } from "@unf/core/base";
+import { type AbsPath, version } from "@unf/core/base";
+import { agentOrderWords } from "@unf/core/operations";
 import type { Answered, Host } from "@unf/mcp";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { noGlobals } from "../frame/argv/globals.ts";
-import { type AskingRun, openAsker } from "../frame/call/asker.ts";
 import type { Call } from "../frame/call/command.ts";
+import { askOnce, quietWorld } from "../frame/call/quietly.ts";
 import { toFailure } from "../frame/failure/failure.ts";
 import { decideTerminal } from "../frame/terminal/terminal.ts";
 import type { World } from "../frame/world/world.ts";
@@ -37,8 +38,9 @@ export function openHost({ world }: Pick<Call<FlagTable>, "world">, directory: A
       answerQuietly(world, { name, root }, (asker) => answerQuestion(asker, name, asked)),
     plan: (name, root, asked) =>
       answerQuietly(world, { name, root }, (asker) => planOrder(asker, name, asked)),
-    carryOut: (name, root, asked, { plan, said }) => {
-      const terms = { plan, argv: ["mcp", ...said] };
+    carryOut: async (name, root, asked, { plan, said }) => {
+      const [session] = await readOwnSessions(world, root);
+      const terms = { plan, argv: agentOrderWords({ session, said }) };
       return answerQuietly(world, { name, root }, (asker) =>
         carryOutOrder(asker, name, asked, terms),
       );
@@ -59,7 +61,7 @@ async function answerQuietly<T>(
   { name, root }: Asking,
   answer: (asker: Asker) => Promise<T>,
 ): Promise<Answered<T>> {
-  const { world, said } = quietWorld(outer);
+  const { world, said } = quietWorld(outer, true);
   const warn = (text: string) => world.stderr.write(`${text}\n`);
   const globals = { ...noGlobals, json: true, project: root };
   const terminal = decideTerminal(world.facts, globals);
@@ -79,50 +81,6 @@ async function answerQuietly<T>(
   }
 }
 
-/** Closes what an answer was read from as soon as it is there. */
-async function askOnce<T>(
-  run: Omit<AskingRun, "own">,
-  ask: (asker: Asker) => Promise<T>,
-): Promise<T> {
-  const owned: Disposable[] = [];
-  const own = <R extends Disposable>(resource: R): R => {
-    owned.unshift(resource);
-    return resource;
-  };
-  try {
-    return await ask(openAsker({ ...run, own }));
-  } finally {
-    for (const resource of owned) resource[Symbol.dispose]();
-  }
-}
-
 function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line !== "");
-}
-
-/**
- * The world of whoever asks over the protocol: nobody sits at a terminal, what is said beside an answer
- * is kept, and stdout is the protocol's own.
- */
-function quietWorld(world: World) {
-  const kept: Uint8Array[] = [];
-  const own: World = {
-    ...world,
-    servesAgent: true,
-    facts: {
-      env: world.env,
-      isStdinTty: false,
-      isStdoutTty: false,
-      isStderrTty: false,
-      columns: undefined,
-    },
-    stdout: { write: () => invariant(false, "an answer to an agent was printed") },
-    stderr: { write: (content) => void kept.push(Buffer.from(content)) },
-    // Paths are absolute in every line; an agent's directory may be deleted meanwhile.
-    cwd: () => "/" as AbsPath,
-    readInput: () => new Uint8Array(),
-    ask: () => undefined,
-    setVariables: () => undefined,
-  };
-  return { world: own, said: () => Buffer.concat(kept).toString("utf8") };
 }

@@ -42,7 +42,7 @@ export const oops = defineCommand({
     "Takes back what the last turn of an agent did, and nothing else: files it made go, files it deleted come back, its edits are taken out of the others. It prints a plan and asks first; where nobody can be asked it needs --yes.",
     "What others wrote before, in between or since stays. Where they changed the same lines the newer text stays and the file is named; files of which nobody knows who wrote them are named and left alone.",
     "-p goes through what would change hunk by hunk, like git checkout -p, and -i chooses among the files of the plan.",
-    "With paths it takes back only what was done to these files and below these directories: of the last turn that changed one of them. Turns are named by number, several at once and also one in the middle of others.",
+    "With paths it takes back only what was done to these files and below these directories: of the last turn that changed one of them. Turns are named by number, or by what the agent calls the prompt, several at once and also one in the middle of others.",
     "Said again, it goes one turn further back. Where no agent ever told of a session, it means the last run of changes.",
     "unf restore --turn t-12 goes back to before a turn, whoever wrote since; unf oops t-12 leaves the tree as if only that turn had not been.",
     "It is an operation like a restore: what is replaced is recorded before, and unf undo takes the oops back.",

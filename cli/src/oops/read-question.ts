@@ -1,11 +1,11 @@
 import type { OopsQuestion } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
-import { parseSessionWord, parseTurnWord } from "@unf/core/time";
+import { isPromptName, parseSessionWord, parseTurnWord } from "@unf/core/time";
 import type { OopsFlags } from "./flags.ts";
 
 /**
- * Reads what is to be taken back: words such as `t-12` are turns, all others are paths (`./t-12` is a
- * file). Throws `usage` when they contradict each other.
+ * Reads what is to be taken back: words such as `t-12`, and an agent's own names of prompts in full, are
+ * turns, all others are paths (`./t-12` is a file). Throws `usage` when they contradict each other.
  */
 export function readQuestion(words: readonly string[], flags: OopsFlags): OopsQuestion {
   if (flags.interactive && (flags.patch || flags.hunks !== undefined))
@@ -36,5 +36,5 @@ function readWork(turns: readonly string[], flags: OopsFlags): OopsQuestion {
 }
 
 function isTurn(word: string): boolean {
-  return /^t-\d+$/i.test(word);
+  return /^t-\d+$/i.test(word) || isPromptName(word);
 }

@@ -4,14 +4,15 @@ import {
   openSelection,
   readListing,
   readStatus,
+  readStory,
   type Status,
   statusAnswer,
+  storyBudget,
 } from "@unf/answers";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 import { listingAnswer } from "../log/answers.ts";
-import { readStory, storyBudget } from "../log/story.ts";
 import { decideVerdict, headline, unwatchedLine } from "../running/headline.ts";
 import { renderFirstCommands } from "./first-commands.ts";
 

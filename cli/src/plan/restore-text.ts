@@ -13,6 +13,8 @@ export interface RestoreSubject {
   readonly planId: string;
   readonly within: readonly RelPath[];
   readonly time: ResolvedTime;
+  /** The paths come back to an instant each. */
+  readonly isEachItsOwn: boolean;
   /** Facts that a person should know before saying yes. */
   readonly warnings: readonly string[];
 }
@@ -25,7 +27,7 @@ export function* renderPlan(
 ): Generator<string> {
   const { written, deleted } = summarize(outcomes);
   const count = countOf(written + deleted, "file");
-  const headline = `Restore ${count}${placeText(subject)} to ${instantText(subject.time, view)}`;
+  const headline = `Restore ${count}${placeText(subject)} to ${subject.isEachItsOwn ? "just before each was deleted" : instantText(subject.time, view)}`;
   yield* planHeadline(headline, subject.planId, view);
   for (const warning of subject.warnings) yield view.paint.warning(`  ! ${warning}`);
   yield* renderOutcomes(outcomes, view);

@@ -15,8 +15,9 @@ export interface Planned extends PlannedRestore {
 /** The plan for a person. */
 export function previewLines(planned: Planned, view: View): Iterable<string> {
   const { plan, asked, warnings } = planned;
-  const { within } = asked.request;
-  return renderPlan(planned.actions, { planId: plan.id, within, time: asked.time, warnings }, view);
+  const { within, target } = asked.request;
+  const subject = { planId: plan.id, within, time: asked.time, isEachItsOwn: "ids" in target };
+  return renderPlan(planned.actions, { ...subject, warnings }, view);
 }
 
 /** The answer to a restore that changes nothing: a dry run, or one with nothing to do. */

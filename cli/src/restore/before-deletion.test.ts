@@ -56,12 +56,13 @@ test("what was deleted long before the rest went is no part of it, by itself it 
   assert.deepEqual((await planned("restore lib/early.ts")).target, { id: 5 });
 });
 
-test("several paths that went together are one restore, others are named one by one", async () => {
-  const both = await planned("restore lib/a.ts lib/b.ts");
-  assert.deepEqual([both.target, both.within], [{ id: 7 }, ["lib/a.ts", "lib/b.ts"]]);
-  const apart = await planned("restore lib other.ts");
-  assert.equal(apart.exit, 2);
-  assert.match(apart.stderr, /deleted at different times/);
+test("what went at different times is one restore, each path to just before its own end", async () => {
+  const apart = await planned("restore lib other.ts kept.ts");
+  assert.deepEqual([apart.exit, apart.target], [0, { ids: [7, 6, 10] }]);
+  assert.match(apart.stderr, /lib \(2 files\) deleted .*\n.*other\.ts deleted .*\n.*kept\.ts gone/);
+  assert.match(apart.stdout, /just before each was deleted/);
+  const close = await planned("restore lib/a.ts lib/b.ts");
+  assert.deepEqual([close.target, close.within], [{ ids: [7, 8] }, ["lib/a.ts", "lib/b.ts"]]);
 });
 
 test("of what was deleted a moment ago the last recorded state is meant", async () => {

@@ -6,7 +6,7 @@ import {
   readWarnings,
   requirePlan,
 } from "@unf/answers";
-import type { RestoreRequest } from "@unf/core/restore";
+import { type RestoreRequest, targetOf } from "@unf/core/restore";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { restoreExits } from "../frame/call/exits.ts";
 import { whilePlanning } from "../frame/call/progress.ts";
@@ -29,7 +29,7 @@ export const restore = defineCommand({
   ],
   about: [
     "Brings files back to an earlier state: all of the project, or the files and directories named. It prints a plan and asks first; where nobody can be asked it needs --yes.",
-    "Of a path that was deleted and is not back, no time is needed: the state just before its deletion is meant.",
+    "Of a path that was deleted and is not back, no time is needed: the state just before its deletion is meant; of several, each its own.",
     "What is replaced is recorded before, so nothing is lost, and unf undo takes the restore back. Content that cannot be recorded is moved to the store's rescue directory.",
     "-p goes through one file hunk by hunk, like git checkout -p, and -i chooses among the files of the plan.",
     "unf restore --turn t-12 goes back to before a turn, whoever wrote since; unf oops t-12 leaves the tree as if only that turn had not been.",
@@ -99,7 +99,11 @@ async function pick(
   const { pickFiles } = await import("../plan/pick-files.ts");
   const hint = "name the paths, or choose with --include and --exclude";
   const within = await pickFiles(call, whole, { verb: "Restore", hint });
-  const request: RestoreRequest = { ...whole.asked.request, within };
+  const request: RestoreRequest = {
+    ...whole.asked.request,
+    target: targetOf(whole.asked.request, within),
+    within,
+  };
   return plan({ scope: whole.scope, asked: { ...whole.asked, request } });
 }
 

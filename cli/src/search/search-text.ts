@@ -1,11 +1,15 @@
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
-import type { LineHit } from "@unf/core/search";
+import type { LineHit, LineMatcher } from "@unf/core/search";
 import { renderAge } from "@unf/core/time";
 import { displayWidth, padRight, shortenPath } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** One line for each; for a pipe `v1119:src/legacy.ts:12:text`. */
-export function* renderHits(hits: readonly LineHit[], view: View): Generator<string> {
+export function* renderHits(
+  hits: readonly LineHit[],
+  spansOf: LineMatcher["spans"],
+  view: View,
+): Generator<string> {
   const { terminal, paint, signs } = view;
   if (!terminal.isForPerson) {
     for (const { last, line, shown } of hits) {
@@ -25,7 +29,7 @@ export function* renderHits(hits: readonly LineHit[], view: View): Generator<str
       `${paint.id(`v${hit.last.id}`)}${" ".repeat(ids - `v${hit.last.id}`.length)}`,
       padRight(place, places),
       hit.gone === null ? paint.added(span) : paint.removed(span),
-      excerpt(hit.shown, view),
+      excerpt(hit.shown, spansOf, view),
     ].join("  ");
   }
 }
@@ -43,9 +47,26 @@ function spanText({ first, gone }: LineHit, { viewer }: View): string {
   return gone === null ? since : `${since}, gone ${renderAge(viewer.now - gone.at)}`;
 }
 
-/** Without indentation, and no longer than a few lines of the screen. */
-function excerpt(text: string, { signs }: View): string {
-  const shown = escapeLineForDisplay(text.trim());
-  if (shown.length <= excerptCharsMax) return shown;
-  return `${shown.slice(0, excerptCharsMax).toWellFormed()}${signs.ellipsis}`;
+/** Without indentation, and no longer than a few lines of the screen: the part that matches first. */
+function excerpt(text: string, spansOf: LineMatcher["spans"], { signs, paint }: View): string {
+  const whole = escapeLineForDisplay(text.trim());
+  const [first] = spansOf(whole.slice(0, searchedCharsMax));
+  const isLate = (first?.to ?? 0) > excerptCharsMax;
+  const begin = isLate ? Math.max(0, (first?.from ?? 0) - contextChars) : 0;
+  const cut = whole.slice(begin, begin + excerptCharsMax).toWellFormed();
+  let shown = "";
+  let done = 0;
+  for (const { from, to } of spansOf(cut)) {
+    shown += cut.slice(done, from) + paint.heading(cut.slice(from, to));
+    done = to;
+  }
+  shown += cut.slice(done);
+  const end = begin + excerptCharsMax < whole.length ? signs.ellipsis : "";
+  return `${begin > 0 ? signs.ellipsis : ""}${shown}${end}`;
 }
+
+/** Shown before a match that stands late in its line. */
+const contextChars = 60;
+
+/** Further into a line no match is looked for. */
+const searchedCharsMax = 100_000;

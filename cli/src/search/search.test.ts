@@ -165,3 +165,23 @@ test("work in time is done, and its own failure is its own", () => {
 function raise(): never {
   throw new RangeError("mine");
 }
+
+test("a terminal shows where the text stands in the line, late in a long one too", async () => {
+  const long = `${"x".repeat(5000)}needle${"y".repeat(900)}`;
+  const project: FakeProject = {
+    root: shop.root,
+    history: { rows: [row({ id: 1, path: "a", at: minutes(9) })] },
+    contents: { 1: `one.two\noneZtwo\n${long}\n` },
+  };
+  const shown = async (...argv: string[]) => {
+    const setup = { projects: [project], tty: true };
+    const { stdout } = await runFake(["search", ...argv, "--color", "always"], setup);
+    return stdout;
+  };
+  const bold = (text: string) => `\u001b[1m${text}\u001b[22m`;
+  const literal = await shown("e.t");
+  assert.ok(literal.includes(`on${bold("e.t")}wo`) && !literal.includes("Z"));
+  assert.ok((await shown("-E", "e.t")).includes(`on${bold("eZt")}wo`));
+  assert.ok((await shown("-i", "NEEDLE")).includes(`xx${bold("needle")}yy`));
+  assert.ok((await shown("-E", "(n+)+eedle")).includes("xxxx"), "no match is looked for");
+});

@@ -1,5 +1,6 @@
 import { readSearch, searchAnswer } from "@unf/answers";
 import { limits } from "@unf/core/config";
+import { planMatcher } from "@unf/core/search";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -71,13 +72,21 @@ async function runSearch(call: Call<typeof flags>): Promise<Answer> {
     call.note(`${countOf(count, "line")} in all: -n <count>`);
   }
   const answer = () => searchAnswer(found);
+  const planned = planMatcher({
+    pattern: text,
+    isRegExp: flags.regexp,
+    ignoreCase: flags["ignore-case"],
+  });
+  // A search that may take time without end was kept within bounds once; here nobody would.
+  const isShown = planned.kind === "matcher" && planned.matcher.isQuick;
+  const spansOf = isShown ? planned.matcher.spans : () => [];
   return {
     kind: "document",
     schema: "unf.search/1",
     document: answer,
     records: () => answer().hits.map((hit) => ({ type: "hit", ...hit })),
     end: () => ({ next }),
-    text: (view) => renderHits(found.hits, view),
+    text: (view) => renderHits(found.hits, spansOf, view),
     isLong: true,
     exit: count === 0 ? 3 : 0,
   };

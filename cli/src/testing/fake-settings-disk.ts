@@ -21,6 +21,9 @@ export function fakeSettingsDisk(files: Map<string, string>): SettingsDisk {
       files.delete(copy);
       return undefined;
     },
+    dropUnfinished() {
+      // Nobody is ended in the middle here.
+    },
     write(path, { before, text }) {
       checkUnchanged(path, before);
       files.set(path, text);

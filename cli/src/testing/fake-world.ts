@@ -124,7 +124,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       asked.push(question);
       return answers.shift();
     },
-    runProgram: async () => 0,
+    ...{ runProgram: async () => 0, uptime: () => 3600 },
     askProgram: async (argv) => setup.programs?.(argv),
     startChild: async (argv, variables) => {
       started.push({ argv, variables });

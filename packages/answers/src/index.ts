@@ -6,6 +6,7 @@ export type {
   ManAnswer,
   UnfVersionAnswer,
   UninstallAnswer,
+  UpdateAnswer,
 } from "./about/shape.ts";
 export { execAsAgent } from "./agents/exec.ts";
 export type { ChildEnding, StartedChild, ToldProcess } from "./agents/ports.ts";
@@ -42,11 +43,10 @@ export {
 export { planSetting, requireSetting, settingChangedAnswer } from "./config/change-setting.ts";
 export { settingAnswer, settingsAnswer } from "./config/settings-answer.ts";
 export {
-  type BroughtPart,
+  bringBackRequest,
   broughtBackAnswer,
   carryOutBringBack,
   planBringBack,
-  planGroups,
 } from "./deleted/bring-back.ts";
 export { deletedAnswer } from "./deleted/deleted-answer.ts";
 export type { DeletedFile } from "./deleted/list-deleted.ts";
@@ -106,6 +106,7 @@ export type { ForgetQuestion } from "./forget/question.ts";
 export type { Surveyed } from "./forget/survey.ts";
 export { type CollectOrder, collectContents } from "./gc/collect.ts";
 export type { GcAnswer } from "./gc/shape.ts";
+export type { HappeningsQuestion } from "./happenings/question.ts";
 export {
   type HookOutcome,
   type HookVerb,
@@ -118,7 +119,12 @@ export { sayParts } from "./hook/hook-parts.ts";
 export { areThere, type HookFacts, hookTroubles } from "./hook/hook-troubles.ts";
 export { sayHeard } from "./hook/last-heard.ts";
 export type { HookStep } from "./hook/plan-change.ts";
-export { type HookStatus, hookStatusAnswer, readHookStatus } from "./hook/read-status.ts";
+export {
+  type HookStatus,
+  hooklessAgents,
+  hookStatusAnswer,
+  readHookStatus,
+} from "./hook/read-status.ts";
 export { copyOf, type SettingsDisk } from "./hook/settings-disk.ts";
 export type { ChangeableTarget, HookPart, HookState } from "./hook/state.ts";
 export {
@@ -211,7 +217,8 @@ export type { HomeAccess } from "./ports/home-access.ts";
 export type { Foreground, Occupant, Running, Writer } from "./ports/recording.ts";
 export type { ServicePlan, ServiceReport } from "./ports/service.ts";
 export type { OutsideChange, ProjectRules } from "./ports/settings.ts";
-export { projectsAnswer } from "./projects/projects-answer.ts";
+export { projectName, projectsAnswer } from "./projects/projects-answer.ts";
+export { type RecordingNow, readRecording } from "./projects/read-recording.ts";
 export {
   isRecording,
   type ProjectReport,
@@ -298,6 +305,13 @@ export type { PromptAnswer } from "./status/shape.ts";
 export { countByStatus, type SinceCheckpoint } from "./status/since-checkpoint.ts";
 export { recentBurst, statusAnswer } from "./status/status-answer.ts";
 export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts";
+export {
+  type ListedItem,
+  readStory,
+  type StoryItem,
+  storyBudget,
+  type ToldHappening,
+} from "./story/read-story.ts";
 export {
   awaitFinished,
   carryOutInversion,

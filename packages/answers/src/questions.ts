@@ -2,15 +2,37 @@ import { blameAnswer } from "./blame/blame-answer.ts";
 import type { BlameQuestion } from "./blame/question.ts";
 import { readBlame } from "./blame/read-blame.ts";
 import type { BlameAnswer } from "./blame/shape.ts";
+import { checkpointsAnswer, readCheckpoints } from "./checkpoints/read-checkpoints.ts";
+import type { CheckpointsAnswer } from "./checkpoints/shape.ts";
+import { deletedAnswer } from "./deleted/deleted-answer.ts";
+import type { DeletedQuestion } from "./deleted/question.ts";
+import { listDeletions, readDeleted } from "./deleted/read-deleted.ts";
+import type { DeletedAnswer } from "./deleted/shape.ts";
 import type { DiffLinesQuestion } from "./diff/question.ts";
 import { diffAnswer, readDiff } from "./diff/read-diff.ts";
 import type { DiffAnswer } from "./diff/shape.ts";
+import { duAnswer } from "./du/du-answer.ts";
+import type { DuQuestion } from "./du/question.ts";
+import { readUsage } from "./du/read-usage.ts";
+import type { DuAnswer } from "./du/shape.ts";
+import type { DensityQuestion, HappeningsQuestion } from "./happenings/question.ts";
+import { readDensity } from "./happenings/read-density.ts";
+import { readHappenings } from "./happenings/read-happenings.ts";
+import type { DensityAnswer, HappeningsAnswer } from "./happenings/shape.ts";
 import { readListing } from "./log/listing.ts";
 import { logAnswer } from "./log/log-answer.ts";
 import type { LogPageQuestion } from "./log/question.ts";
 import { openSelection } from "./log/selection.ts";
 import type { LogAnswer } from "./log/shape.ts";
+import { opsAnswer } from "./ops/ops-answer.ts";
+import type { OpsQuestion } from "./ops/question.ts";
+import { readOps } from "./ops/read-ops.ts";
+import type { OpsAnswer } from "./ops/shape.ts";
 import type { Asker } from "./ports/asker.ts";
+import { projectsAnswer } from "./projects/projects-answer.ts";
+import type { ProjectsQuestion } from "./projects/question.ts";
+import { readProjects } from "./projects/read-report.ts";
+import type { ProjectsAnswer } from "./projects/shape.ts";
 import type { RecapQuestion } from "./recap/question.ts";
 import { readRecaps } from "./recap/read-recap.ts";
 import { recapAnswer } from "./recap/recap-answer.ts";
@@ -20,9 +42,10 @@ import type { SearchQuestion } from "./search/question.ts";
 import { readSearch } from "./search/read-search.ts";
 import { searchAnswer } from "./search/search-answer.ts";
 import type { SearchAnswer } from "./search/shape.ts";
-import type { TurnsQuestion } from "./sessions/question.ts";
+import type { SessionsQuestion, TurnsQuestion } from "./sessions/question.ts";
+import { readSessionPage, sessionsAnswer } from "./sessions/read-sessions.ts";
 import { readTurnPage, turnsAnswer } from "./sessions/read-turns.ts";
-import type { TurnsAnswer } from "./sessions/shape.ts";
+import type { SessionsAnswer, TurnsAnswer } from "./sessions/shape.ts";
 import type { ShowQuestion } from "./show/question.ts";
 import { readShown } from "./show/read-shown.ts";
 import type { ShowAnswer } from "./show/shape.ts";
@@ -31,22 +54,43 @@ import type { StatusQuestion } from "./status/question.ts";
 import { readStatus } from "./status/read-status.ts";
 import type { StatusAnswer } from "./status/shape.ts";
 import { statusAnswer } from "./status/status-answer.ts";
+import type { TreeQuestion } from "./tree/question.ts";
+import { readTree } from "./tree/read-tree.ts";
+import type { TreeAnswer } from "./tree/shape.ts";
+import type { VersionsQuestion } from "./versions/question.ts";
+import { readVersions } from "./versions/read-versions.ts";
+import type { VersionsAnswer } from "./versions/shape.ts";
 
 /** Questions by name, with the answer to each. All of them are plain values. */
 export interface Questions {
   readonly blame: { readonly asked: BlameQuestion; readonly answer: BlameAnswer };
+  readonly checkpoints: { readonly asked: object; readonly answer: CheckpointsAnswer };
+  readonly deleted: { readonly asked: DeletedQuestion & Page; readonly answer: DeletedAnswer };
+  readonly density: { readonly asked: DensityQuestion; readonly answer: DensityAnswer };
   readonly diff: { readonly asked: DiffLinesQuestion & Within; readonly answer: DiffAnswer };
+  readonly du: { readonly asked: DuQuestion; readonly answer: DuAnswer };
+  readonly happenings: { readonly asked: HappeningsQuestion; readonly answer: HappeningsAnswer };
   readonly log: { readonly asked: LogPageQuestion; readonly answer: LogAnswer };
+  readonly ops: { readonly asked: OpsQuestion; readonly answer: OpsAnswer };
+  readonly projects: { readonly asked: ProjectsQuestion; readonly answer: ProjectsAnswer };
   readonly recap: { readonly asked: RecapQuestion; readonly answer: RecapAnswer };
   readonly search: { readonly asked: SearchQuestion; readonly answer: SearchAnswer };
+  readonly sessions: { readonly asked: SessionsQuestion; readonly answer: SessionsAnswer };
   readonly show: { readonly asked: ShowQuestion; readonly answer: ShowAnswer };
   readonly status: { readonly asked: StatusQuestion; readonly answer: StatusAnswer };
+  readonly tree: { readonly asked: TreeQuestion; readonly answer: TreeAnswer };
   readonly turns: { readonly asked: TurnsQuestion; readonly answer: TurnsAnswer };
+  readonly versions: { readonly asked: VersionsQuestion; readonly answer: VersionsAnswer };
 }
 
 interface Within {
   /** Files and directories; none: the whole project. */
   readonly paths: readonly string[];
+}
+
+interface Page {
+  /** Rows in the answer. */
+  readonly limit: number;
 }
 
 /** Answers a question, whole: what it was read from may be closed then. */
@@ -65,19 +109,32 @@ const answers: {
   ) => Promise<Questions[N]["answer"]>;
 } = {
   blame: async (asker, asked) => blameAnswer(await readBlame(asker, asked)),
+  checkpoints: async (asker) => checkpointsAnswer(await readCheckpoints(asker)),
+  deleted: async (asker, asked) => {
+    const found = await readDeleted(asker, asked, await asker.openHome());
+    return deletedAnswer(found, listDeletions(found, asked.limit));
+  },
+  density: readDensity,
   diff: async (asker, asked) => {
     const scope = openScope(asker, await asker.openHome(), asked.paths);
     return diffAnswer(await readDiff(asker, asked, scope), { hasWords: false, reveal: false });
   },
+  du: async (asker, asked) => duAnswer(await readUsage(asker, asked), asked.by),
+  happenings: readHappenings,
   log: async (asker, asked) => {
     const selection = await openSelection(asker, asked, await asker.openHome());
     const listing = readListing(selection, { limit: asked.limit, cursorWord: asked.cursor });
     return logAnswer(listing, { selection, hasPatch: false, reveal: false });
   },
+  ops: async (asker, asked) => opsAnswer(await readOps(asker, asked)),
+  projects: async (asker, asked) => projectsAnswer(await readProjects(asker, asked)),
   recap: async (asker, asked) => recapAnswer(asker, await readRecaps(asker, asked)),
   search: async (asker, asked) => searchAnswer(await readSearch(asker, asked)),
+  sessions: async (asker, asked) => sessionsAnswer(await readSessionPage(asker, asked)),
   show: async (asker, asked) => showAnswer(await readShown(asker, asked)),
   status: async (asker, asked) =>
     statusAnswer(asker, await readStatus(asker, asked, await asker.openHome())),
+  tree: readTree,
   turns: async (asker, asked) => turnsAnswer(await readTurnPage(asker, asked)),
+  versions: readVersions,
 };

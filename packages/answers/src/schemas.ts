@@ -12,6 +12,7 @@ import {
   schemaShape,
   schemasShape,
   uninstallShape,
+  updateShape,
   versionShape,
 } from "./about/shape.ts";
 import { sessionIdShape } from "./agents/shape.ts";
@@ -45,6 +46,7 @@ import {
   forgottenShape,
 } from "./forget/shape.ts";
 import { gcShape } from "./gc/shape.ts";
+import { densityShape, happeningsShape } from "./happenings/shape.ts";
 import { hookChangeShape, hookStatusShape } from "./hook/shape.ts";
 import { ignoreAcceptShape, ignoreAddShape, ignoreCheckShape } from "./ignore/shape.ts";
 import { importShape } from "./import/shape.ts";
@@ -74,8 +76,11 @@ import { searchShape } from "./search/shape.ts";
 import { sessionShape, sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
 import { promptShape, statusShape } from "./status/shape.ts";
+import { treeShape } from "./tree/shape.ts";
+import { uiShape } from "./ui/shape.ts";
 import { redoShape, undoShape } from "./undo/shape.ts";
 import { verifyShape } from "./verify/shape.ts";
+import { versionsShape } from "./versions/shape.ts";
 import { unwatchShape, watchShape } from "./watch/shape.ts";
 
 /**
@@ -103,6 +108,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
     settingsTextShape,
   ],
   "unf.deleted/1": [deletedShape, broughtBackShape],
+  "unf.density/1": [densityShape],
   "unf.diff/1": [diffShape],
   "unf.doctor/1": [doctorShape],
   "unf.du/1": [duShape],
@@ -118,6 +124,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
     forgetDismissedShape,
   ],
   "unf.gc/1": [gcShape],
+  "unf.happenings/1": [happeningsShape],
   "unf.help/1": [helpShape],
   "unf.hook/1": [hookStatusShape, hookChangeShape],
   "unf.ignore/1": [ignoreCheckShape, ignoreAddShape, ignoreAcceptShape],
@@ -144,12 +151,16 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.start/1": [runningShape],
   "unf.status/1": [statusShape],
   "unf.stop/1": [stopShape],
+  "unf.tree/1": [treeShape],
   "unf.turns/1": [turnsShape],
   "unf.uninstall/1": [uninstallShape],
   "unf.unwatch/1": [unwatchShape],
+  "unf.update/1": [updateShape],
   "unf.verify/1": [verifyShape],
+  "unf.ui/1": [uiShape],
   "unf.undo/1": [undoShape, redoShape],
   "unf.version/1": [versionShape],
+  "unf.versions/1": [versionsShape],
   "unf.watch/1": [watchShape],
 };
 

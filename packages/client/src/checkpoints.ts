@@ -3,7 +3,7 @@ import { refuseLabel } from "@unf/core/checkpoints";
 import { limits } from "@unf/core/config";
 import type { Checkpoint } from "@unf/core/timeline";
 import type * as Public from "./public.ts";
-import type { Session } from "./session.ts";
+import type { History, Session } from "./session.ts";
 
 const { labelCharsMax } = limits.checkpoint;
 
@@ -23,7 +23,7 @@ export async function setCheckpoint(
 }
 
 /** A text that is no name, such as a prompt, is the message, and its beginning the name. */
-function nameOf(label: string | null, message: string | null) {
+export function nameOf(label: string | null, message: string | null) {
   const isName = label === null || label.trim() === "" || refuseLabel(label) === undefined;
   if (isName || message !== null) return { label, message };
   const [line = ""] = label
@@ -34,11 +34,11 @@ function nameOf(label: string | null, message: string | null) {
   return { label: name === "" ? null : name, message: label };
 }
 
-export function listCheckpoints({ timeline }: Session): Public.Checkpoint[] {
+export function listCheckpoints({ timeline }: History): Public.Checkpoint[] {
   return timeline.checkpoints().map(toPublic);
 }
 
-export function readPayload(session: Session, id: number): Uint8Array | undefined {
+export function readPayload(session: History, id: number): Uint8Array | undefined {
   const { payloadBytes } = session.checkpoint(id);
   if (payloadBytes === null) return undefined;
   const bytes = session.timeline.checkpointPayload(id);
@@ -46,6 +46,6 @@ export function readPayload(session: Session, id: number): Uint8Array | undefine
   return bytes && new Uint8Array(bytes);
 }
 
-function toPublic({ at, snapshot, ...rest }: Checkpoint): Public.Checkpoint {
+export function toPublic({ at, snapshot, ...rest }: Checkpoint): Public.Checkpoint {
   return { ...rest, at: new Date(at), version: snapshot };
 }

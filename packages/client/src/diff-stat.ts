@@ -5,7 +5,7 @@ import { countLines, hasNul } from "@unf/core/lines";
 import type { Snapshot } from "@unf/core/timeline";
 import { type ChangedPath, changedSince, hasChanges as differs } from "@unf/engine/checkpoints";
 import type { DiffStat, FileStat } from "./public.ts";
-import type { Session } from "./session.ts";
+import type { History, Session } from "./session.ts";
 
 /** Compares a checkpoint with another, or with what is on disk now: that is recorded first. */
 export async function readDiffStat(
@@ -15,11 +15,20 @@ export async function readDiffStat(
 ): Promise<DiffStat> {
   const from = session.checkpoint(checkpoint).snapshot;
   const to = other === undefined ? await readNow(session) : session.checkpoint(other).snapshot;
+  return countChanges(session, from, to);
+}
+
+/** Counts what differs between two rows. */
+export async function countChanges(
+  history: History,
+  from: SnapshotId | 0,
+  to: SnapshotId | 0,
+): Promise<DiffStat> {
   const files: FileStat[] = [];
-  for (const change of listChanges(session, from, to)) {
+  for (const change of listChanges(history, from, to)) {
     // Comparing many files takes long; the caller's other work goes on between them.
     await setImmediate();
-    files.push(countChange(session.reader, change));
+    files.push(countChange(history.reader, change));
   }
   return { files, added: sumOf(files, "added"), removed: sumOf(files, "removed") };
 }
@@ -31,8 +40,8 @@ export async function hasChanges(session: Session, checkpoint: number): Promise<
 }
 
 /** In path order. A later checkpoint may be compared with an earlier one. */
-function listChanges(
-  { timeline }: Session,
+export function listChanges(
+  { timeline }: Pick<History, "timeline">,
   from: SnapshotId | 0,
   to: SnapshotId | 0,
 ): readonly ChangedPath[] {

@@ -1,2 +1,3 @@
 export { openProject } from "./open-project.ts";
+export { openTree } from "./open-tree.ts";
 export type * from "./public.ts";

@@ -31,8 +31,8 @@ true satisfies Same<Told<UndoOutcome, "merged">, Declared.InvertAction>;
 true satisfies Same<ErrorCode, Declared.ErrorCode>;
 true satisfies UnfError extends Declared.UnfError ? true : false;
 
-test("the library offers openProject and nothing else", () => {
-  assert.deepEqual(Object.keys(offered), ["openProject"]);
+test("the library offers openProject, openTree and nothing else", () => {
+  assert.deepEqual(Object.keys(offered), ["openProject", "openTree"]);
 });
 
 test("the public types stand alone: they import nothing", () => {

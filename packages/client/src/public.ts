@@ -100,6 +100,51 @@ export interface Project {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/**
+ * Opens checkpoints of a tree that lies on no disk. `store` is the directory of the history, for this
+ * alone, made where it is not there: else `refused` or `foreign_store`. With `maxCheckpoints` (1 or
+ * more) the oldest beyond so many go after each checkpoint, but those that are pinned.
+ */
+export declare function openTree(
+  store: string,
+  options?: { readonly maxCheckpoints?: number },
+): Promise<TreeHistory>;
+
+/** Contents by path, with one `/` between names; two in case or Unicode form are two. Text is kept as UTF-8. */
+export type Tree =
+  | ReadonlyMap<string, string | Uint8Array>
+  | Readonly<Record<string, string | Uint8Array>>;
+
+/** States of one tree. Who writes waits half a minute for other processes: `daemon_unavailable`, and nothing done. */
+export interface TreeHistory {
+  /**
+   * Records the whole tree as it is when this is called: the cost is what differs. The same as the
+   * newest is that one, with `created: false`. Durable when it resolves. Labels have any length.
+   */
+  checkpoint(
+    tree: Tree,
+    options?: CheckpointOptions,
+  ): Promise<Checkpoint & { readonly created: boolean }>;
+  /** All checkpoints, newest first. */
+  checkpoints(): Promise<Checkpoint[]>;
+  /** The payload of a checkpoint, byte for byte; `undefined` when it was set without one. */
+  payload(checkpoint: number): Promise<Uint8Array | undefined>;
+  /** The whole tree, in the order of paths: the caller's own copy. */
+  restore(checkpoint: number): Promise<Map<string, Uint8Array>>;
+  /** One file of it; `undefined` when there was none. */
+  read(checkpoint: number, path: string): Promise<Uint8Array | undefined>;
+  diffStat(checkpoint: number, to: number): Promise<DiffStat>;
+  /** A patch that `git apply` takes; of a binary file one line says that it differs. */
+  diff(checkpoint: number, to: number): Promise<string>;
+  /** Keeps it whatever `maxCheckpoints` says. False when there is no such checkpoint. */
+  pin(checkpoint: number, pinned: boolean): Promise<boolean>;
+  /** Deletes the name of a state; the contents stay until `unf prune`. False when there is none. */
+  delete(checkpoint: number): Promise<boolean>;
+  /** Lets go of the files of the history. No method may be called afterwards. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
 export interface CheckpointOptions {
   /**
    * A name. It may repeat: on the command line it then means the newest checkpoint that has it. Of a

@@ -6,8 +6,16 @@ import type { Method, Requests } from "@unf/protocol";
 import { openWriter } from "@unf/wiring";
 import { inTurn } from "./in-turn.ts";
 
+/** A history as its readers need it. */
+export interface History {
+  readonly reader: ProjectReader;
+  readonly timeline: TimelineReader;
+  /** Throws `not_found`. */
+  checkpoint(id: number): Checkpoint;
+}
+
 /** An open project: its history for reading, and the way to whoever may write. */
-export class Session {
+export class Session implements History {
   readonly root: AbsPath;
   readonly #home: AbsPath;
   readonly #mayBeUnwatched: boolean;
@@ -38,11 +46,7 @@ export class Session {
 
   /** Throws `not_found`. */
   checkpoint(id: number): Checkpoint {
-    const found = this.timeline.checkpoints().find((checkpoint) => checkpoint.id === id);
-    if (found !== undefined) return found;
-    throw new UnfError("not_found", `there is no checkpoint ${id}`, {
-      hint: "unf checkpoint --list",
-    });
+    return requireCheckpoint(this.timeline, id);
   }
 
   /** Asks the daemon, or this process where none runs. Throws `usage` after `close`. */
@@ -73,6 +77,15 @@ export class Session {
     this.#reader?.[Symbol.dispose]();
     this.#reader = undefined;
   }
+}
+
+/** Throws `not_found`. */
+export function requireCheckpoint(timeline: TimelineReader, id: number): Checkpoint {
+  const found = timeline.checkpoints().find((checkpoint) => checkpoint.id === id);
+  if (found !== undefined) return found;
+  throw new UnfError("not_found", `there is no checkpoint ${id}`, {
+    hint: "unf checkpoint --list",
+  });
 }
 
 function closed(): UnfError {

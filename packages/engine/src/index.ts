@@ -10,6 +10,7 @@ export {
   invertProject,
 } from "./change/invert-project.ts";
 export { type OopsOrder, type OopsReport, oopsProject } from "./change/oops-project.ts";
+export { readNameRules } from "./change/plan/read-name-rules.ts";
 export { type PlanPorts, readPlan } from "./change/plan/read-plan.ts";
 export type { OopsScope } from "./change/plan/read-scope.ts";
 export {
@@ -72,3 +73,4 @@ export type {
 } from "./site/project-ports.ts";
 export type { RootIdentity } from "./site/root-guard.ts";
 export type { Progress, SweepReport } from "./sweep/sweep-ports.ts";
+export { TreeRecorder } from "./trees/tree-recorder.ts";

@@ -10,7 +10,7 @@ import * as z from "zod";
 import { fence } from "./answer/fence.ts";
 import { badArgument, ToolFailure } from "./base/failure.ts";
 import type { Host } from "./base/host.ts";
-import { OwnOperations } from "./tool/own-operations.ts";
+import { CarriedOut } from "./tool/own-operations.ts";
 import { Plans } from "./tool/plans.ts";
 import type { Scene, Tool } from "./tool/tool.ts";
 import { tools } from "./tools.ts";
@@ -29,7 +29,7 @@ export function createToolServer(host: Host): ToolServer {
     { name: "unf", version: host.version },
     { capabilities: { tools: {} }, instructions },
   );
-  const scene: Scene = { host, plans: new Plans(), own: new OwnOperations() };
+  const scene: Scene = { host, plans: new Plans(), carriedOut: new CarriedOut() };
   let isOver = false;
   let last: Promise<unknown> = Promise.resolve();
   server.setRequestHandler(ListToolsRequestSchema, async () => ({

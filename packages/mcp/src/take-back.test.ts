@@ -20,7 +20,7 @@ const taken = { root: "/proj", plan: "pl-1", scopes: [{ turn: "t-3" }], actions:
 function world(more: FakeSetup = {}): FakeSetup {
   return {
     own: ["s-own"],
-    answer: ({ asked }) => pagesOf(5)(asked.cursor),
+    answer: ({ name, asked }) => (name === "ops" ? { operations: [] } : pagesOf(5)(asked.cursor)),
     reply: ({ name, asked, terms }) => ({
       ...taken,
       ...(name === "undo" ? { kind: asked.kind, undone: asked.operation } : {}),
@@ -79,12 +79,47 @@ test("a person allows what is of others, and takes it away again", async () => {
   assert.equal(fake.orders.length, 1);
 });
 
-test("only what was applied here is undone and done again", async () => {
-  await using fake = await talk(world());
+/** An operation in the list. `inverts`: the number of the one that it took back. */
+interface Listed {
+  readonly number: number;
+  readonly inverts?: number;
+  readonly by?: string;
+}
+
+/** The list of these operations, the newest first. */
+function listOf(operations: readonly Listed[]) {
+  return operations.toReversed().map(({ number, inverts, by = null }) => {
+    const undone = operations.find((one) => one.inverts === number);
+    return {
+      ...{ id: `op-${number}`, kind: inverts === undefined ? "restore" : "undo", ordered_by: by },
+      undone_by: undone === undefined ? null : `op-${undone.number}`,
+    };
+  });
+}
+
+test("only what the agent itself applied is undone and done again, each plan once", async () => {
+  const operations: Listed[] = [{ number: 6 }];
+  const setup = world();
+  await using fake = await talk({
+    ...setup,
+    answer: (asked) =>
+      asked.name === "ops" ? { operations: listOf(operations) } : (setup.answer?.(asked) ?? {}),
+    reply: (ordered) => {
+      const { name, asked, terms } = ordered;
+      if (terms === undefined) return setup.reply?.(ordered) ?? {};
+      const number = (operations.at(-1)?.number ?? 0) + 1;
+      // An undo names the operation, a redo does so too and takes back its undo.
+      const named = Number(String(asked.operation).slice(3));
+      const undo = operations.find((one) => one.inverts === named)?.number;
+      const inverts = asked.kind === "redo" ? undo : named;
+      operations.push(name === "undo" && inverts !== undefined ? { number, inverts } : { number });
+      return { ...setup.reply?.(ordered), operation: `op-${number}` };
+    },
+  });
   const refusal = async (args: object) =>
     (await fake.call("unf_undo_plan", args)).document.error.code;
   assert.equal(await refusal({}), "not_found");
-  assert.equal(await refusal({ operation: "op-7" }), "refused");
+  assert.equal(await refusal({ operation: "op-6" }), "refused");
   await fake.call("unf_oops_plan");
   await fake.call("unf_restore_apply", { plan: "pl-1" });
   assert.equal(await refusal({ redo: true }), "not_found");
@@ -105,4 +140,58 @@ test("only what was applied here is undone and done again", async () => {
       ["undo", "redo", "op-7"],
     ],
   );
+});
+
+test("a new server undoes what its sessions ordered before, unless somebody else has been at it", async () => {
+  const cases: readonly (readonly [readonly Listed[], undo: string, redo: string])[] = [
+    [[{ number: 1, by: "s-own" }], "op-1", "not_found"],
+    [[{ number: 1, by: "s-other" }], "not_found", "not_found"],
+    [[{ number: 1 }], "not_found", "not_found"],
+    // Undone by a person, by the agent, and done again by a person.
+    [
+      [
+        { number: 1, by: "s-own" },
+        { number: 2, inverts: 1 },
+      ],
+      "not_found",
+      "not_found",
+    ],
+    [
+      [
+        { number: 1, by: "s-own" },
+        { number: 2, inverts: 1, by: "s-own" },
+      ],
+      "not_found",
+      "op-1",
+    ],
+    [
+      [
+        { number: 1, by: "s-own" },
+        { number: 2, inverts: 1, by: "s-own" },
+        { number: 3, inverts: 2 },
+      ],
+      "not_found",
+      "not_found",
+    ],
+    // The one that it was at last, not the newest.
+    [
+      [
+        { number: 1, by: "s-own" },
+        { number: 2, by: "s-own" },
+        { number: 3, inverts: 1, by: "s-own" },
+        { number: 4, inverts: 3, by: "s-own" },
+      ],
+      "op-1",
+      "not_found",
+    ],
+  ];
+  for (const [operations, undo, redo] of cases) {
+    await using fake = await talk(world({ answer: () => ({ operations: listOf(operations) }) }));
+    const meant = async (args: object): Promise<string> => {
+      const { document } = await fake.call("unf_undo_plan", args);
+      return document.error?.code ?? document.undone;
+    };
+    const is = [await meant({}), await meant({ redo: true })];
+    assert.deepEqual(is, [undo, redo], JSON.stringify(operations));
+  }
 });

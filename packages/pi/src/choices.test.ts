@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { labelOf, lastRewind, offer, question, renderChanges, renderFooter } from "./choices.ts";
+import {
+  countOthers,
+  labelOf,
+  lastRewind,
+  offer,
+  question,
+  renderChanges,
+  renderFooter,
+} from "./choices.ts";
 
 const some = { written: 2, deleted: 1, failed: 0 };
 const none = { written: 0, deleted: 0, failed: 0 };
@@ -24,6 +32,30 @@ test("each choice says how many files it changes, and no two say the same", () =
   assert.match(question({ isEarlier: true }), /nearest checkpoint before/);
   assert.match(question(undefined), /no checkpoint/);
   assert.equal(renderFooter(3, 7), "◆ 3/7");
+});
+
+test("a choice says how many of its files others have edited, and whose edits are pi's", () => {
+  const by = (path: string, type: string, name: string | null = null) => ({
+    path,
+    author: { type, name },
+  });
+  const actions = ["a", "b", "c", "d", "e"].map((path) => ({ path, action: "write" }));
+  const rows = [
+    ...[by("a", "agent", "pi"), by("b", "human"), by("b", "agent", "pi"), by("b", "human")],
+    ...[
+      by("c", "agent", "codex"),
+      by("d", "unknown"),
+      by("e", "unf"),
+      by("not in the plan", "human"),
+    ],
+  ];
+  assert.equal(countOthers(actions, rows), 3);
+  const kept = actions.map(({ path }) => ({ path, action: "kept_newer" }));
+  assert.equal(countOthers(kept, rows), 0);
+  for (const none of [undefined, "x", [null, 3]]) assert.equal(countOthers(actions, none), 0);
+  const [both, , files] = offer(some, undefined, 3).map(({ text }) => text);
+  assert.match(both ?? "", /\(2 written, 1 removed; 3 with edits not known to be pi's\)/);
+  assert.match(files ?? "", /^Files only .*3 with edits not known to be pi's/);
 });
 
 test("the last rewind is the newest restore to a known point that stands, of nobody else", () => {

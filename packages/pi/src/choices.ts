@@ -13,11 +13,19 @@ export interface Offered {
   readonly text: string;
 }
 
-/** Only choices that would do something, and to leave the files alone. None where there is nothing to choose. */
-export function offer(changes: Changes | undefined, undo: string | undefined): Offered[] {
+/**
+ * Only choices that would do something, and to leave the files alone. None where there is nothing to
+ * choose. `others`: of the files that change, those that others than pi have edited since.
+ */
+export function offer(
+  changes: Changes | undefined,
+  undo: string | undefined,
+  others = 0,
+): Offered[] {
   const hasChanges = changes !== undefined && changes.written + changes.deleted > 0;
   if (!hasChanges && undo === undefined) return [];
-  const many = hasChanges ? ` (${renderChanges(changes)})` : "";
+  const whose = others > 0 ? `; ${others} with edits not known to be pi's` : "";
+  const many = hasChanges ? ` (${renderChanges(changes)}${whose})` : "";
   const rewinds: Offered[] = [
     { choice: "both", text: `Files and conversation${many}` },
     { choice: "conversation", text: "Conversation only; files stay as they are" },
@@ -40,6 +48,29 @@ export function renderChanges({ written, deleted, failed }: Changes): string {
   ].filter((part) => part !== "");
   return parts.join(", ") || "nothing to do";
 }
+
+/** A row of `unf log --json`, and an action of `unf restore --json`. */
+interface Row {
+  readonly path?: unknown;
+  readonly author?: { readonly type?: unknown; readonly name?: unknown };
+  readonly action?: unknown;
+}
+
+/**
+ * How many files that a plan changes have a version among `rows` of neither pi nor unf itself. Whose it
+ * is may be unknown: then it is no sure work of pi's.
+ */
+export function countOthers(actions: unknown, rows: unknown): number {
+  const isRow = (row: unknown): row is Row => typeof row === "object" && row !== null;
+  const list = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
+  const isOwn = ({ author }: Row) =>
+    author?.type === "unf" || (author?.type === "agent" && author.name === "pi");
+  const others = new Set(list(rows).flatMap((row) => (isOwn(row) ? [] : [row.path])));
+  const changed = list(actions).filter(({ action }) => changing.has(action));
+  return changed.filter(({ path }) => others.has(path)).length;
+}
+
+const changing: ReadonlySet<unknown> = new Set(["write", "chmod", "delete"]);
 
 /** The question above the choices. */
 export function question(found: { readonly isEarlier: boolean } | undefined): string {

@@ -79,6 +79,7 @@ export function unf(pi: Pi): void {
   on("session_before_fork", async (event, ctx) => {
     const file = ctx.sessionManager.getSessionFile() ?? "";
     forks.delete(file);
+    if (event.position === "at") return undefined;
     const { answer, plan } = await rewinder.ask(ctx, event.entryId ?? "");
     if (plan !== undefined) forks.set(file, plan);
     return answer;

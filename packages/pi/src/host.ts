@@ -49,6 +49,8 @@ export interface Event {
   readonly input?: unknown;
   readonly isError?: boolean;
   readonly entryId?: string;
+  /** Of a fork: `at` is a clone, which goes back to nothing. */
+  readonly position?: string;
   readonly preparation?: { readonly targetId: string };
   readonly summaryEntry?: Entry;
   readonly compactionEntry?: Entry;

@@ -65,7 +65,7 @@ export class Rewinder {
     ]);
     if (typeof plan === "string") ctx.ui.notify(`unf: files cannot be rewound: ${plan}`, "warning");
     const known = typeof plan === "string" ? undefined : plan;
-    const offered = offer(known?.changes, last);
+    const offered = offer(known?.changes, last, known?.others);
     if (offered.length === 0) return { choice: "conversation", plan: undefined };
     const texts = offered.map(({ text }) => text);
     const answer = await ctx.ui.select(question(found), texts);

@@ -1,5 +1,5 @@
 import type { Changes } from "./choices.ts";
-import { lastRewind } from "./choices.ts";
+import { countOthers, lastRewind } from "./choices.ts";
 import { carryOut, look, type Ran } from "./program.ts";
 
 /** A checkpoint as unf tells of it. */
@@ -14,6 +14,8 @@ export interface Plan {
   readonly time: string;
   readonly id: string;
   readonly changes: Changes;
+  /** Files among them that others than pi have edited since that time. */
+  readonly others: number;
 }
 
 /** The end of a restore or an undo. `done`: files were changed. */
@@ -58,7 +60,10 @@ export async function planRewind(cwd: string, time: string): Promise<Plan | stri
   const ran = await look(cwd, [...rewindWords(time), "--dry-run"]);
   const id = ran?.document.plan;
   if (ran === undefined || typeof id !== "string") return complaintOf(ran);
-  return { time, id, changes: changesOf(ran) };
+  const { actions } = ran.document;
+  const hasActions = Array.isArray(actions) && actions.length > 0;
+  const log = hasActions ? await look(cwd, logWords(time)) : undefined;
+  return { time, id, changes: changesOf(ran), others: countOthers(actions, log?.document.entries) };
 }
 
 export async function rewind(cwd: string, { time, id }: Plan): Promise<Outcome> {
@@ -117,4 +122,11 @@ function complaintOf(ran: Ran | undefined): string {
 /** The words of a restore that makes the files exactly those of a time; `lastRewind` knows it by them. */
 function rewindWords(time: string): string[] {
   return ["restore", "--at", time, "--exact"];
+}
+
+/** At most so many versions are looked through for the edits of others. */
+const versionsMax = 5000;
+
+function logWords(time: string): string[] {
+  return ["log", "--since", time, "--limit", String(versionsMax)];
 }

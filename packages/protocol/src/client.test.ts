@@ -85,6 +85,18 @@ test("an error of the daemon is thrown here as it was there", async () => {
   await assert.rejects(client.call("status", {}), { code: "failed" });
 });
 
+test("a daemon that does not know an order is named as of another version, with the way out", async () => {
+  const { near, clock } = pair({});
+  using client = await join(near, clock);
+  const rest = { within: [], include: [], exclude: [], plan: null, argv: [] };
+  const unknown = { root: "/p", target: { instants: [1] }, ...rest } as never;
+  await assert.rejects(client.call("restore", unknown), {
+    code: "refused",
+    message: /is of another version and does not take this \(params\./,
+    hint: "unf restart",
+  });
+});
+
 test("a daemon that does not answer in time is reported, and its late reply ignored", async () => {
   let finish: (() => void) | undefined;
   const { near, clock } = pair({

@@ -1,4 +1,4 @@
-export { atomicReplace } from "./disk/atomic-replace.ts";
+export { atomicReplace, isTemporaryOf } from "./disk/atomic-replace.ts";
 export { randomName } from "./disk/base/random-name.ts";
 export { guardWrites, permitFor } from "./disk/base/write-guard.ts";
 export { removeAll, touch } from "./disk/base/writes.ts";
@@ -21,7 +21,7 @@ export { type HookFile, type HookNote, readHookNote, writeHookNote } from "./hom
 export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
 export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";
 export { measureHome } from "./home/measure-home.ts";
-export { networkDisk } from "./home/network-disk.ts";
+export { isBelowWindows, networkDisk } from "./home/network-disk.ts";
 export {
   type HomeKind,
   openHome,

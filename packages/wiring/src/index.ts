@@ -1,8 +1,10 @@
 import type { HomeAccess } from "@unf/answers";
+import type { AbsPath } from "@unf/core/base";
 import { secretPaths as pathsOfSecrets } from "@unf/core/exchange";
 import { secretChange } from "@unf/core/filter";
 import { openHome, readUnseenSettings } from "@unf/system";
 import type { openProjectRules as OpenProjectRules } from "./filter/project-rules.ts";
+import type { OpenTrees } from "./work/open-trees.ts";
 
 export { homeDirectory, readHomeKind } from "@unf/system";
 export { readSettings } from "./home/settings.ts";
@@ -10,6 +12,7 @@ export { openHomeReader } from "./read/home-reader.ts";
 export { readWatchFacts } from "./read/watch-facts.ts";
 export { ensureRunning, wakeSentinel } from "./running/ensure-running.ts";
 export { answerService, keepService } from "./service/keep-service.ts";
+export type { OpenTrees } from "./work/open-trees.ts";
 
 // Loaded when called: reading history needs none of it, and `unf log` should start at once.
 
@@ -96,10 +99,13 @@ export const makePrivate: HomeAccess["makePrivate"] = async (entries) =>
   (await import("@unf/system")).makePrivate(entries);
 
 export async function* follow(
-  ...[home, root]: Parameters<HomeAccess["follow"]>
+  ...[home, root, signal]: Parameters<HomeAccess["follow"]>
 ): ReturnType<HomeAccess["follow"]> & AsyncGenerator {
-  yield* (await import("./running/running.ts")).follow(home, root);
+  yield* (await import("./running/running.ts")).follow(home, root, signal);
 }
+
+export const openTrees = async (home: AbsPath): Promise<OpenTrees | undefined> =>
+  (await import("./work/open-trees.ts")).openTrees(home);
 
 export const openProjectRules: typeof OpenProjectRules = async (home, project) =>
   (await import("./filter/project-rules.ts")).openProjectRules(home, project);

@@ -41,8 +41,6 @@ export interface Place {
   readonly project: string;
   /** Where the model listens. */
   readonly url: string;
-  /** The words that start unf. */
-  readonly unf: readonly string[];
 }
 
 export interface Prompt {
@@ -57,7 +55,7 @@ export interface Agent {
   readonly published: Published;
   /** True for a file that Node runs. */
   readonly isScript?: boolean;
-  /** Writes the settings that a person would have: the model, a key, unf's tools. */
+  /** Writes the settings that a person would have: the model and a key. */
   readonly prepare: (place: Place) => void;
   /** Trusts the hooks once they are installed. */
   readonly trustHooks?: (place: Place) => void;

@@ -13,8 +13,7 @@ export const codex: Agent = {
     bin: `@openai/codex-linux-${process.arch}/vendor/${target}/bin/codex`,
   },
   settings: [".codex/hooks.json", ".codex/config.toml"],
-  prepare: ({ home, project, url, unf }) => {
-    const [command = "", ...args] = unf;
+  prepare: ({ home, project, url }) => {
     writeText(
       join(home, ".codex/config.toml"),
       `model = "gpt-5.5"
@@ -35,10 +34,6 @@ supports_websockets = false
 
 [projects."${project}"]
 trust_level = "trusted"
-
-[mcp_servers.unf]
-command = ${JSON.stringify(command)}
-args = ${JSON.stringify([...args, "mcp"])}
 `,
     );
   },

@@ -11,12 +11,8 @@ export const copilot: Agent = {
     bin: `@github/copilot-linux-${process.arch}/copilot`,
   },
   settings: [".copilot/hooks/unf.json", ".copilot/mcp-config.json"],
-  prepare: ({ home, project, unf }) => {
-    const [command, ...args] = unf;
+  prepare: ({ home, project }) => {
     writeJson(join(home, ".copilot/config.json"), { trusted_folders: [project], banner: "never" });
-    writeJson(join(home, ".copilot/mcp-config.json"), {
-      mcpServers: { unf: { type: "local", command, args: [...args, "mcp"], tools: ["*"] } },
-    });
   },
   env: ({ url }) => ({
     COPILOT_PROVIDER_BASE_URL: `${url}/v1`,

@@ -12,9 +12,8 @@ export const droid: Agent = {
     version: "0.225.2",
     bin: `@factory/cli-linux-${process.arch}/bin/droid`,
   },
-  settings: [".factory/settings.json"],
-  prepare: ({ home, url, unf }) => {
-    const [command, ...args] = unf;
+  settings: [".factory/settings.json", ".factory/mcp.json"],
+  prepare: ({ home, url }) => {
     writeJson(join(home, ".factory/settings.json"), {
       model,
       enableDroidShield: false,
@@ -25,9 +24,6 @@ export const droid: Agent = {
           provider: "generic-chat-completion-api",
         },
       ],
-    });
-    writeJson(join(home, ".factory/mcp.json"), {
-      mcpServers: { unf: { type: "stdio", command, args: [...args, "mcp"], disabled: false } },
     });
   },
   env: () => ({ FACTORY_API_KEY: "fk-none", FACTORY_DROID_AUTO_UPDATE_ENABLED: "false" }),

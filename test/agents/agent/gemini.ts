@@ -11,15 +11,13 @@ export const gemini: Agent = {
   },
   isScript: true,
   settings: [".gemini/settings.json"],
-  prepare: ({ home, unf }) => {
-    const [command, ...args] = unf;
+  prepare: ({ home }) => {
     writeJson(join(home, ".gemini/settings.json"), {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       ui: { hideTips: true, hideBanner: true },
-      mcpServers: { unf: { command, args: [...args, "mcp"], trust: true } },
     });
   },
   env: ({ url }) => ({

@@ -10,8 +10,8 @@ export const opencode: Agent = {
     version: "1.18.33",
     bin: `opencode-linux-${process.arch}/bin/opencode`,
   },
-  settings: [".config/opencode/plugins/unf.js"],
-  prepare: ({ home, url, unf }) => {
+  settings: [".config/opencode/plugins/unf.js", ".config/opencode/opencode.json"],
+  prepare: ({ home, url }) => {
     writeJson(join(home, ".config/opencode/opencode.json"), {
       model: "scripted/scripted",
       small_model: "scripted/scripted",
@@ -28,7 +28,6 @@ export const opencode: Agent = {
         },
       },
       permission: { "*": "allow" },
-      mcp: { unf: { type: "local", command: [...unf, "mcp"], enabled: true } },
     });
   },
   env: () => ({

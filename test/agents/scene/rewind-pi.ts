@@ -42,6 +42,7 @@ export async function playRewindInPi(one: Installed): Promise<SceneResult | unde
   await playTree(play, before);
   await playFork(play, before);
   await playResumed(play, before);
+  await playPolicy(play);
   checks.push(...(await uninstall(stage)));
   return { acts: [], person: [], checks, hooks: stage.tap.calls().map(({ ms }) => ms) };
 }
@@ -92,6 +93,20 @@ async function playFork(play: Rewinding, before: Files): Promise<void> {
   await using screen = await play.open("--continue");
   await play.prompt(screen, "play:second");
   const all = play.files();
+  const session = play.sessionFile();
+  await play.fork(screen, /play:first/, /Files only/, /Files rewound/);
+  play.expect("files only, by /fork", before);
+  play.check(same("no fork was made by it", play.sessionFile(), session));
+  await play.fork(screen, /play:second/, /Undo last file rewind/, /op-\d+ undone/);
+  play.expect("undo, by /fork", all);
+  play.check(same("nor by the undo", play.sessionFile(), session));
+  writeFileSync(join(play.project, "d.txt"), "a person's\n");
+  screen.press("\x15");
+  await play.tree(screen, /user: play:third/, undefined);
+  await screen.shows(/Files only .*[12] with edits not known to be pi's/);
+  screen.press("\x1b");
+  await screen.until("nothing is asked", (lines) => !lines.some((line) => /Files only/.test(line)));
+  writeFileSync(join(play.project, "d.txt"), "d\n");
   await play.fork(screen, /play:second/, /Conversation only/);
   play.expect("conversation only, by /fork", all);
   play.check(holds("the fork names its parent", play.lines()[0]?.parentSession !== undefined, ""));
@@ -120,6 +135,27 @@ async function playResumed(play: Rewinding, before: Files): Promise<void> {
   await play.tree(screen, /bash: echo two/, /Files and conversation/);
   await screen.shows(/Files rewound/);
   play.expect("files and conversation, from before a compaction", first);
+  const points = play.points().length;
+  screen.press("\x15");
+  await screen.enter("/clone");
+  await screen.shows(/Cloned to new session/);
+  play.check(holds("a clone has the points", play.points().length >= points - 1, ""));
+  play.expect("a clone leaves the files", first);
+}
+
+/** `maxSnapshots`: bookmarks go, and files go back to where they were all the same. */
+async function playPolicy(play: Rewinding): Promise<void> {
+  const settings = join(play.home, ".pi/agent/settings.json");
+  const own = JSON.parse(readFileSync(settings, "utf8")) as object;
+  writeFileSync(settings, JSON.stringify({ ...own, unf: { maxSnapshots: 2 } }));
+  await using screen = await play.open();
+  const before = play.files();
+  for (const name of ["second", "third", "first"]) await play.prompt(screen, `play:${name}`);
+  await screen.shows(/◆ \d+\/2$|◆ \d+\/2\s/);
+  play.check(holds("the session keeps every point", play.points().length > 2, ""));
+  await play.tree(screen, /user: play:second/, /Files only/);
+  await screen.shows(/Files rewound/);
+  play.expect("files go back to a checkpoint that went", before);
 }
 
 async function uninstall(stage: Stage): Promise<Check[]> {
@@ -178,12 +214,21 @@ class Rewinding {
     if (choice !== undefined) await screen.choose(choice);
   }
 
-  async fork(screen: AgentScreen, prompt: RegExp, choice: RegExp): Promise<void> {
+  get project(): string {
+    return this.#stage.place.project;
+  }
+
+  async fork(
+    screen: AgentScreen,
+    prompt: RegExp,
+    choice: RegExp,
+    says = /Forked to new session|Files rewound/,
+  ): Promise<void> {
     screen.press("\x15");
     await screen.enter("/fork");
     await screen.choose(prompt, "up");
     await screen.choose(choice);
-    await screen.shows(/Forked to new session|Files rewound/);
+    await screen.shows(says);
   }
 
   /** Everything in the project: nothing of unf or of pi is there. */
@@ -233,6 +278,15 @@ class Rewinding {
       else if (content !== undefined) words.unshift(content);
     }
     return words;
+  }
+
+  get home(): string {
+    return this.#stage.place.home;
+  }
+
+  /** Entries that a checkpoint belongs to. */
+  points(): unknown[] {
+    return this.lines().filter(({ data }) => data?.entry !== undefined);
   }
 
   isBound(type: string): boolean {

@@ -13,6 +13,7 @@ import { packMutants } from "./pack-mutants.ts";
 import { pruneMutants } from "./prune-mutants.ts";
 import { simulatedMutants } from "./simulated-mutants.ts";
 import { toldMutants } from "./told-mutants.ts";
+import { treeMutants } from "./tree-mutants.ts";
 
 const all = [
   ...mutants,
@@ -24,6 +25,7 @@ const all = [
   ...pruneMutants,
   ...simulatedMutants,
   ...toldMutants,
+  ...treeMutants,
 ];
 
 test("each way to break the program is caught by the row that is there for it", async (t) => {
@@ -39,7 +41,7 @@ test("each way to break the program is caught by the row that is there for it", 
   for (const [nth, { name, replacements, caughtBy, row }] of all.entries()) {
     // The texts to be replaced are looked up in any case: it fails where the program has changed there.
     tree.apply(replacements);
-    const isPlayed = isLong || nth % 4 === 0;
+    const isPlayed = isLong || nth % 6 === 0;
     const found = isPlayed ? await row(tree.root, interposer.opened) : "only in the long form";
     tree.restore();
     if (typeof found === "string") {

@@ -51,7 +51,9 @@ export function pickMoment(
 function readPastOf({ stage, model }: Scene, moment: Moment, request: RestoreRequest): Past {
   const { isWhole, tree, unrecorded } = moment;
   const nothing = { kept: {}, thinned: new Set<string>(), isAbsent: () => false };
-  const past = "version" in request.target ? nothing : (stage.pastAt(request.target) ?? nothing);
+  const { target } = request;
+  const isOne = !("version" in target) && !("ids" in target);
+  const past = isOne ? (stage.pastAt(target) ?? nothing) : nothing;
   if (!isWhole) return past;
   const isDoubtful = (path: string) => unrecorded.has(path) || model.isForgotten(path);
   const isAbsent = (path: string) => !isDoubtful(path) || past.isAbsent(path);

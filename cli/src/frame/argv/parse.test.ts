@@ -59,6 +59,22 @@ test("values come with a blank, an equals sign or joined to the letter", () => {
   assert.equal(parse("-an", "20").limit, 20);
 });
 
+test("a flag is no value of the one before it, unless it is joined to that", () => {
+  for (const argv of [
+    ["--since", "-a"],
+    ["--since", "--all"],
+    ["--include", "--from=x", "y"],
+  ]) {
+    assert.throws(() => parse(...argv), {
+      code: "usage",
+      message: `${argv[0]} needs a value, and ${argv[1]} is a flag`,
+    });
+  }
+  assert.equal(parse("--since=-a").since, "-a");
+  assert.equal(parse("--since", "-z").since, "-z");
+  assert.deepEqual(parse("--include", "-").include, ["-"]);
+});
+
 test("lists repeat, choices take commas, and both keep their order", () => {
   assert.deepEqual(parse("--include", "a", "--include", "b").include, ["a", "b"]);
   assert.deepEqual(parse("--kind", "modify,create", "--kind", "modify").kind, ["modify", "create"]);

@@ -46,9 +46,20 @@ export function parseTokens(argv: readonly string[], table: FlagTable, command =
     const known = spelled.get(token.name);
     if (known === undefined) throw unknownFlag(token.rawName, [...spelled.keys()], command);
     checkValue(token.rawName, token.value, known.flag);
+    if (token.inlineValue === false && isFlagOf(token.value, table))
+      throw new UnfError("usage", `${token.rawName} needs a value, and ${token.value} is a flag`, {
+        hint: `${token.rawName}=${token.value} means that word`,
+      });
     options.push({ name: known.name, rawName: token.rawName, value: token.value });
   }
   return { options, positionals };
+}
+
+/** True for a word that is spelled as one of the flags: it was not meant as the value of another. */
+function isFlagOf(word: string, table: FlagTable): boolean {
+  const long = /^--([^=]+)/.exec(word)?.[1];
+  if (long !== undefined) return withAliases(table).has(long);
+  return /^-[^-]$/.test(word) && Object.values(table).some(({ short }) => `-${short}` === word);
 }
 
 /** `-5` of a listing is `--limit=5`, as git's; where a flag waits for its value it is that. */

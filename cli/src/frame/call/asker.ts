@@ -20,8 +20,12 @@ export function openAsker({ globals, world, note, warn, own, concerns }: AskingR
     userHome: world.env.HOME,
     projectWord: globals.project ?? (world.env.UNF_PROJECT || undefined),
     canonical: readCanonical,
-    naturalTime: async (input, facts) =>
-      (await import("../world/natural-time.ts")).parseNaturalTime(input, facts),
+    naturalTime: async (input, facts) => {
+      const directory = globals.project ?? world.cwd();
+      const { readMachineTime } = await import("../world/machine-time.ts");
+      const known = await readMachineTime(input, facts, { ...world, directory });
+      return known ?? (await import("../world/natural-time.ts")).parseNaturalTime(input, facts);
+    },
     openHome: async () => {
       const wiring = await world.wiring();
       const home = wiring.homeDirectory(world.env);

@@ -35,6 +35,8 @@ export interface DocumentAnswer {
   readonly isLong?: boolean;
   /** Exit code; 0 when left out. */
   readonly exit?: number;
+  /** Goes on once the answer is printed; the command ends when it resolves. */
+  readonly goOn?: () => Promise<void>;
 }
 
 /** The bytes of a file, printed as they are; only JSON adds anything. */

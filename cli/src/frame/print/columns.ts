@@ -1,11 +1,6 @@
-export { countOf, groupDigits } from "@unf/core/query";
+import { displayWidth, takeLeft, takeRight } from "@unf/core/query";
 
-/** How wide a text is on a terminal. Counts wide letters of East Asia and emoji as two. */
-export function displayWidth(text: string): number {
-  let width = 0;
-  for (const char of text) width += charWidth(char.codePointAt(0) ?? 0);
-  return width;
-}
+export { countOf, displayWidth, groupDigits } from "@unf/core/query";
 
 /** The width of the widest; 0 of none. However many: they are no arguments of a call, which are few. */
 export function widest(texts: readonly string[]): number {
@@ -36,41 +31,4 @@ export function shortenPath(path: string, width: number, ellipsis: string): stri
   const room = Math.max(0, width - displayWidth(ellipsis));
   const tail = takeRight(path, Math.ceil((room * 2) / 3));
   return takeLeft(path, room - displayWidth(tail)) + ellipsis + tail;
-}
-
-function takeLeft(text: string, width: number): string {
-  let taken = "";
-  let used = 0;
-  for (const char of text) {
-    used += charWidth(char.codePointAt(0) ?? 0);
-    if (used > width) break;
-    taken += char;
-  }
-  return taken;
-}
-
-function takeRight(text: string, width: number): string {
-  let taken = "";
-  let used = 0;
-  for (const char of [...text].reverse()) {
-    used += charWidth(char.codePointAt(0) ?? 0);
-    if (used > width) break;
-    taken = char + taken;
-  }
-  return taken;
-}
-
-function charWidth(code: number): number {
-  if (code < 0x300) return 1;
-  if (/\p{Mn}/u.test(String.fromCodePoint(code))) return 0;
-  const isWide =
-    (code >= 0x1100 && code <= 0x115f) ||
-    (code >= 0x2e80 && code <= 0xa4cf) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xfe30 && code <= 0xfe6f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0x1f300 && code <= 0x1faff) ||
-    (code >= 0x20000 && code <= 0x3fffd);
-  return isWide ? 2 : 1;
 }

@@ -21,6 +21,7 @@ export async function printAnswer(
       if (globals.json) world.stdout.write(`${renderJson(toDocument(answer, view))}\n`);
       else if (globals.jsonl) printRecords(answer, view, world);
       else await printText(answer, view, world);
+      await answer.goOn?.();
       return answer.exit ?? 0;
   }
 }

@@ -69,6 +69,8 @@ export interface World {
   setVariables(variables: Readonly<Record<string, string | undefined>>): void;
   /** Starts a pager; `undefined` when it is not installed. */
   startPager(argv: readonly string[]): Promise<Pager | undefined>;
+  /** For how long the machine has been running. Unit: s. */
+  uptime(): number;
   /** Waits, where there is nothing to be told by. */
   pause(ms: number): Promise<void>;
   /** Rings again and again until it is disposed of. It keeps no program from ending. */

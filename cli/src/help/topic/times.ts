@@ -16,6 +16,8 @@ export const times: readonly string[] = [
   "  turn  turn:12  turn:12.end         just before that turn of an agent, or its end",
   "  session  session:7f3a.end          just before that session of an agent, or its end",
   "  cp:demo  cp:3                      the checkpoint with that label, or number",
+  "  commit:HEAD~2  commit:v1.2         when git made that commit",
+  "  boot                               when this machine was started",
   "",
   "An instant always lies in the past; one in the future is refused with exit code 2,",
   'and so are "-5m" and "+5m".',

@@ -1,4 +1,5 @@
 import { type AbsPath, isObject } from "@unf/core/base";
+import { ownTomlServer } from "../companion/toml-server.ts";
 import type { Places } from "../settings/agent-settings.ts";
 import { groupEntry, timeoutSeconds, toolUses, withHooks } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";
@@ -23,7 +24,8 @@ export const codex = withHooks(
       key: ["features", name],
       off: false,
     })),
-    serverByHand: "codex mcp add unf -- unf mcp",
+    lacks: ["no place for commands of others that lasts: ask in words"],
+    companions: [ownTomlServer(codexConfig, ".codex/config.toml")],
     trust: { file: codexConfig, format: "toml", missing: untrustedHooks },
     afterInstall: "Codex runs new hooks only once you trust them: type /hooks in Codex",
   },

@@ -87,6 +87,81 @@ test("the server is put among others and taken out again byte for byte", () => {
   }
 });
 
+test("a server in TOML is put at the end and taken out again byte for byte", () => {
+  const server = serverOf("codex");
+  for (const text of [
+    "",
+    "\n",
+    "model = 'x'",
+    "model = 'x'\n",
+    "model = 'x'\n\n\n",
+    "# mine\r\n[mcp_servers.db]\r\ncommand = 'db'\r\n",
+    '[projects."/é"]\ntrust_level = "trusted"',
+  ]) {
+    const after = textAfter(server, text);
+    assert.equal(server.readInstalled(after), "installed", text);
+    assert.deepEqual(server.readPrograms(after), [program]);
+    assert.deepEqual(server.planUninstall(after), { kind: "changed", text }, JSON.stringify(text));
+    // The agent adds tables behind it.
+    const table = `${after}\n[hooks.state."x"]\ntrusted_hash = "1"\n`;
+    assert.equal(server.readInstalled(table), "installed");
+    const rest = `${text}\n[hooks.state."x"]\ntrusted_hash = "1"\n`;
+    assert.deepEqual(server.planUninstall(table), { kind: "changed", text: rest });
+    const moved = { ...program, node: "/opt/node" };
+    const repaired = server.planRepair(after, moved);
+    assert.ok(repaired.kind === "changed");
+    assert.deepEqual(server.readPrograms(repaired.text), [moved]);
+    assert.deepEqual(server.planUninstall(repaired.text), { kind: "changed", text });
+  }
+});
+
+test("in TOML what somebody wrote, or added to ours, is left", () => {
+  const server = serverOf("codex");
+  const theirs = '[mcp_servers.unf]\ncommand = "/usr/bin/unf"\nargs = ["mcp"]\n';
+  assert.equal(server.readInstalled(theirs), "installed");
+  assert.equal(server.planInstall(theirs, program).kind, "already");
+  assert.equal(server.planUninstall(theirs).kind, "already");
+  for (const text of [
+    '[mcp_servers.unf]\ncommand = "unfold"\n',
+    '[mcp_servers."unf"]\ncommand = "unfold"\n',
+    '[ mcp_servers . unf . env ]\nA = "1"\n',
+    '[mcp_servers]\nunf = { command = "x" }\n',
+    'mcp_servers = { db = { command = "x" } }\n',
+    'mcp_servers.unf.command = "x"\n',
+  ]) {
+    assert.equal(server.readInstalled(text), "foreign", text);
+    assert.equal(server.planInstall(text, program).kind, "refused", text);
+    assert.equal(server.planUninstall(text).kind, "already", text);
+  }
+  const added = `${textAfter(server, "a = 1\n")}startup_timeout_sec = 60\n`;
+  assert.equal(server.readInstalled(added), "foreign");
+  assert.equal(server.planInstall(added, program).kind, "refused");
+  assert.equal(server.planUninstall(added).kind, "refused");
+});
+
+test("each agent's server is written as that agent reads it", () => {
+  const entry = (agent: string) => JSON.parse(textAfter(serverOf(agent), undefined));
+  const [args, env] = [[program.program, "mcp"], { UNF_ENTRY: "put here by unf hook install" }];
+  const command = program.node;
+  assert.deepEqual(entry("droid").mcpServers.unf, {
+    ...{ type: "stdio", command, args, env, disabled: false },
+  });
+  assert.deepEqual(entry("copilot").mcpServers.unf, {
+    ...{ type: "local", command, args, env, tools: ["*"] },
+  });
+  assert.deepEqual(entry("opencode").mcp.unf, {
+    ...{ type: "local", command: [command, ...args], enabled: true, environment: env },
+  });
+  for (const agent of ["droid", "copilot", "opencode"]) {
+    const server = serverOf(agent);
+    for (const text of ["{}\n", '{\n  "mcp": {},\n  "mcpServers": {}\n}', '{ "a": [1] }']) {
+      const after = textAfter(server, text);
+      assert.deepEqual(server.readPrograms(after), [program], agent);
+      assert.deepEqual(server.planUninstall(after), { kind: "changed", text }, agent);
+    }
+  }
+});
+
 test("somebody's own server is left: one of unf will do, another is named", () => {
   const server = serverOf("cursor");
   const entry = (value: object) => JSON.stringify({ mcpServers: { unf: value } });

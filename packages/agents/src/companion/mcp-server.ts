@@ -2,7 +2,6 @@ import type { AbsPath, RelPath } from "@unf/core/base";
 import type { Node } from "jsonc-parser";
 import type {
   Companion,
-  Installed,
   InstallPlan,
   Places,
   Refused,
@@ -21,30 +20,84 @@ import { insertLast, removeChild, renderNewDocument, wasEmpty } from "../setting
 /** An entry that this program wrote says so in its environment, where no agent minds it. */
 const mark = { UNF_ENTRY: "put here by unf hook install" };
 
-const [list, name] = ["mcpServers", "unf"] as const;
+const name = "unf";
 
-/** The server of unf in a file of an agent that lists servers as `{ "mcpServers": { … } }`. */
-export function ownServer(file: (places: Places) => AbsPath, projectFile: string): Companion {
+/** How an agent lists its servers in a JSON file. */
+export interface ServerList {
+  /** The name of the list: `mcpServers` unless it says otherwise. */
+  readonly list?: string;
+  /** The entry of a server that these words start, with these variables. */
+  readonly entry?: (words: Words, variables: typeof mark) => object;
+}
+
+/** The program, and the words behind it. */
+type Words = readonly [program: string, ...args: string[]];
+
+/** The server of unf in a file of an agent's. `projectFile`: left out where a project has none that is known. */
+export function ownServer(
+  file: (places: Places) => AbsPath,
+  projectFile: string | undefined,
+  list: ServerList = {},
+): Companion {
   return {
-    part: "MCP server",
+    part: serverPart,
     file,
-    projectFile: projectFile as RelPath,
+    projectFile: projectFile as RelPath | undefined,
+    ...serverIn(list),
+  };
+}
+
+export const serverPart = "MCP server";
+
+/** The entry of unf in the text of such a file. */
+export function serverIn({
+  list = "mcpServers",
+  entry: render = ([command, ...args], env) => ({ command, args, env }),
+}: ServerList): Pick<
+  Companion,
+  "planInstall" | "planRepair" | "planUninstall" | "readInstalled" | "readPrograms"
+> {
+  const readPrograms = (given: string | undefined) => programsOf(readEntry(given, list));
+  const planInstall: Companion["planInstall"] = (text, program) =>
+    behindMark(text, (rest) => planEntry(rest, list, render(wordsOf(program), mark)));
+  return {
     planInstall,
     planRepair: (text, program) =>
       readPrograms(text).some((named) => named !== undefined)
         ? planInstall(text, program)
         : { kind: "already" },
-    planUninstall,
-    readInstalled,
+    planUninstall: (text) => behindMark(text, (rest) => planNoEntry(rest ?? "", list)),
+    readInstalled: (text) => {
+      const found = readEntry(text, list);
+      if (found === undefined) return "not";
+      return isOwn(found) || isServer(found) ? "installed" : "foreign";
+    },
     readPrograms,
   };
 }
 
-function planInstall(given: string | undefined, program: HookProgram | undefined): InstallPlan {
-  const entry = renderEntry(program);
+/** Plans for the text behind a byte order mark, which stays. */
+function behindMark<P extends InstallPlan | UninstallPlan>(
+  given: string | undefined,
+  plan: (rest: string | undefined) => P,
+): P {
+  if (given?.startsWith(byteOrderMark) !== true) return plan(given);
+  const planned = plan(given.slice(byteOrderMark.length));
+  return planned.kind === "changed"
+    ? { ...planned, text: `${byteOrderMark}${planned.text ?? ""}` }
+    : planned;
+}
+
+const byteOrderMark = "\ufeff";
+
+function wordsOf(program: HookProgram | undefined): Words {
+  return program === undefined ? ["unf", "mcp"] : [program.node, program.program, "mcp"];
+}
+
+function planEntry(given: string | undefined, list: string, entry: object): InstallPlan {
   const whole = { [list]: { [name]: entry } };
   if (given === undefined) return { kind: "changed", text: `${renderNewDocument(whole)}\n` };
-  const opened = open(given);
+  const opened = open(given, list);
   if (opened.kind === "refused") return opened;
   const { document, servers, server } = opened;
   if (server === undefined) {
@@ -52,7 +105,7 @@ function planInstall(given: string | undefined, program: HookProgram | undefined
       servers === undefined ? { name: list, value: whole[list] } : { name, value: entry };
     return { kind: "changed", text: insertLast(document, servers ?? document.root, child) };
   }
-  const found = readEntry(given);
+  const found = readEntry(given, list);
   // Somebody's own entry for the same program does the same.
   if (!isOwn(found)) return isServer(found) ? { kind: "already" } : foreign;
   if (JSON.stringify(found) === JSON.stringify(entry)) return { kind: "already" };
@@ -61,10 +114,10 @@ function planInstall(given: string | undefined, program: HookProgram | undefined
   return { kind: "changed", text };
 }
 
-function planUninstall(given: string): UninstallPlan {
-  const opened = open(given);
+function planNoEntry(given: string, list: string): UninstallPlan {
+  const opened = open(given, list);
   // A file that cannot be read holds nothing that we could have put there.
-  if (opened.kind === "refused" || !isOwn(readEntry(given))) return { kind: "already" };
+  if (opened.kind === "refused" || !isOwn(readEntry(given, list))) return { kind: "already" };
   const { document, property, servers, server } = opened;
   if (servers === undefined || server === undefined || property === undefined)
     return { kind: "already" };
@@ -76,54 +129,49 @@ function planUninstall(given: string): UninstallPlan {
   return { kind: "changed", text: removeChild(document, root, property) };
 }
 
-function readInstalled(given: string | undefined): Installed | "foreign" {
-  const found = given === undefined ? undefined : readEntry(given);
-  if (found === undefined) return "not";
-  return isOwn(found) || isServer(found) ? "installed" : "foreign";
+/** `undefined` in the list: one that `PATH` finds. */
+function programsOf(entry: unknown): readonly (HookProgram | undefined)[] {
+  if (!isOwn(entry)) return [];
+  const [node, program, ...rest] = wordsIn(entry);
+  const isNamed = node !== undefined && program !== undefined && rest.length === 1;
+  return [isNamed ? { node, program } : undefined];
 }
 
-function readPrograms(given: string | undefined): readonly (HookProgram | undefined)[] {
-  const found = given === undefined ? undefined : readEntry(given);
-  if (found === undefined || !isOwn(found)) return [];
-  const { command, args } = found as { command?: unknown; args?: unknown };
-  const program: unknown = Array.isArray(args) && args.length === 2 ? args[0] : undefined;
-  const isNamed = typeof command === "string" && typeof program === "string";
-  return [isNamed ? { node: command, program } : undefined];
-}
-
-function renderEntry(program: HookProgram | undefined) {
-  const [command, ...args] = program === undefined ? ["unf"] : [program.node, program.program];
-  return { command, args: [...args, "mcp"], env: mark };
+/** The words that an entry starts, in a list of its own or all in one. */
+function wordsIn(entry: unknown): readonly string[] {
+  const { command, args } = (entry ?? {}) as { command?: unknown; args?: unknown };
+  return [command, args].flat().filter((word) => typeof word === "string");
 }
 
 function isOwn(entry: unknown): boolean {
-  const { env } = (entry ?? {}) as { env?: { readonly UNF_ENTRY?: unknown } | null };
-  return env?.UNF_ENTRY === mark.UNF_ENTRY;
+  const { env, environment } = (entry ?? {}) as Record<string, unknown>;
+  const variables = (env ?? environment ?? {}) as { readonly UNF_ENTRY?: unknown };
+  return variables.UNF_ENTRY === mark.UNF_ENTRY;
 }
 
 /** Somebody's own entry that starts `unf mcp`. */
 function isServer(entry: unknown): boolean {
-  const { command, args } = (entry ?? {}) as { command?: unknown; args?: unknown };
-  const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
+  const words = wordsIn(entry);
   return words.includes("mcp") && words.some((word) => /(?:^|[/\\])unf(?:\.\w+)?$/.test(word));
 }
 
-function readEntry(given: string): unknown {
-  const value = readJsonValue(given) as { readonly mcpServers?: Record<string, unknown> | null };
-  return value?.mcpServers?.[name];
+function readEntry(given: string | undefined, list: string): unknown {
+  const value = given === undefined ? undefined : readJsonValue(given);
+  const servers = (value as Record<string, unknown> | null | undefined)?.[list];
+  return (servers as Record<string, unknown> | null | undefined)?.[name];
 }
 
 interface Opened {
   readonly kind: "open";
   readonly document: JsonDocument;
-  /** The property `mcpServers`, and the object in it. */
+  /** The property with the list, and the object in it. */
   readonly property: Node | undefined;
   readonly servers: Node | undefined;
   /** Our property in that. */
   readonly server: Node | undefined;
 }
 
-function open(given: string): Opened | Refused {
+function open(given: string, list: string): Opened | Refused {
   const parsed = parseJson(given);
   if (parsed.kind !== "document") return refused("it is not valid JSON");
   const { document } = parsed;

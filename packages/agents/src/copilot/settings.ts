@@ -1,4 +1,5 @@
 import type { AbsPath } from "@unf/core/base";
+import { ownServer } from "../companion/mcp-server.ts";
 import { timeoutSeconds, withHooks } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";
 
@@ -10,6 +11,17 @@ export const copilot = withHooks(
     directory: (places) => namedOrInHome(places, "COPILOT_HOME", ".copilot"),
     file: "hooks/unf.json",
     projectFile: ".github/hooks/unf.json",
+    lacks: ["no place for commands of unf: ask in words"],
+    companions: [
+      ownServer(
+        (places) =>
+          `${namedOrInHome(places, "COPILOT_HOME", ".copilot")}/mcp-config.json` as AbsPath,
+        undefined,
+        {
+          entry: ([command, ...args], env) => ({ type: "local", command, args, env, tools: ["*"] }),
+        },
+      ),
+    ],
     offSwitches: [
       { file: undefined, format: "json", key: ["disableAllHooks"], off: true },
       {

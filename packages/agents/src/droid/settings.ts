@@ -1,4 +1,5 @@
 import { ownCommands, renderMarkdown } from "../companion/commands.ts";
+import { ownServer } from "../companion/mcp-server.ts";
 import { groupEntry, toolUses, withHooks } from "../settings/describe.ts";
 import { inHome } from "../settings/places.ts";
 
@@ -10,16 +11,26 @@ export const droid = withHooks(
     directory: (places) => inHome(places, ".factory"),
     file: "settings.json",
     projectFile: ".factory/settings.json",
-    serverByHand: 'droid mcp add unf "unf mcp"',
-    companions: ownCommands({
-      directory: (places) => inHome(places, ".factory"),
-      projectDirectory: ".factory",
-      // Older ones look for commands in this directory alone, and not below it.
-      file: (name) => `commands/unf-${name}.md`,
-      typed: (name) => `/unf-${name}`,
-      render: (text) =>
-        renderMarkdown(text, "$ARGUMENTS", [`argument-hint: ${JSON.stringify(text.hint)}`]),
-    }),
+    companions: [
+      ownServer((places) => inHome(places, ".factory/mcp.json"), ".factory/mcp.json", {
+        entry: ([command, ...args], env) => ({
+          type: "stdio",
+          command,
+          args,
+          env,
+          disabled: false,
+        }),
+      }),
+      ...ownCommands({
+        directory: (places) => inHome(places, ".factory"),
+        projectDirectory: ".factory",
+        // Older ones look for commands in this directory alone, and not below it.
+        file: (name) => `commands/unf-${name}.md`,
+        typed: (name) => `/unf-${name}`,
+        render: (text) =>
+          renderMarkdown(text, "$ARGUMENTS", [`argument-hint: ${JSON.stringify(text.hint)}`]),
+      }),
+    ],
     offSwitches: [["hooks", "hooksDisabled"], ["hooksDisabled"]].map((key) => ({
       file: undefined,
       format: "json",

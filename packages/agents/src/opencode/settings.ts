@@ -1,5 +1,6 @@
 import type { AbsPath } from "@unf/core/base";
 import { ownCommands, renderMarkdown } from "../companion/commands.ts";
+import { ownServer } from "../companion/mcp-server.ts";
 import type { Places } from "../settings/agent-settings.ts";
 import { withOwnFile } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";
@@ -16,14 +17,24 @@ export const opencode = withOwnFile(
     directory,
     file: "plugins/unf.js",
     projectFile: ".opencode/plugins/unf.js",
-    serverByHand: "opencode mcp add",
-    companions: ownCommands({
-      directory,
-      projectDirectory: ".opencode",
-      file: (name) => `commands/unf-${name}.md`,
-      typed: (name) => `/unf-${name}`,
-      render: (text) => renderMarkdown(text, "$ARGUMENTS"),
-    }),
+    companions: [
+      // Of its two files with settings, which it puts together, the one without comments.
+      ownServer(
+        (places) => `${directory(places)}/opencode.json` as AbsPath,
+        ".opencode/opencode.json",
+        {
+          list: "mcp",
+          entry: (command, environment) => ({ type: "local", command, enabled: true, environment }),
+        },
+      ),
+      ...ownCommands({
+        directory,
+        projectDirectory: ".opencode",
+        file: (name) => `commands/unf-${name}.md`,
+        typed: (name) => `/unf-${name}`,
+        render: (text) => renderMarkdown(text, "$ARGUMENTS"),
+      }),
+    ],
   },
   [
     "session.created",

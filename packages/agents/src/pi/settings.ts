@@ -10,6 +10,7 @@ export const pi = withOwnFile(
     directory: (places) => namedOrInHome(places, "PI_CODING_AGENT_DIR", ".pi/agent"),
     file: "extensions/unf.ts",
     projectFile: ".pi/extensions/unf.ts",
+    lacks: ["no MCP"],
   },
   [
     "session_start",

@@ -58,8 +58,8 @@ export interface Companion {
   /** As a person knows it: `/unf:rewind`, or `MCP server`. */
   readonly part: string;
   file(places: Places): AbsPath;
-  /** The same in a project. */
-  readonly projectFile: RelPath;
+  /** The same in a project; `undefined` where it has none. */
+  readonly projectFile: RelPath | undefined;
   /** As those of `AgentSettings`. */
   planInstall(text: string | undefined, program: HookProgram | undefined): InstallPlan;
   planRepair(text: string, program: HookProgram): InstallPlan;
@@ -85,8 +85,8 @@ export interface AgentSettings {
   readonly projectFile: RelPath;
   readonly offSwitches: readonly OffSwitch[];
   readonly companions: readonly Companion[];
-  /** How a person gives it the MCP server, where no file of its settings does; `undefined` where one does. */
-  readonly serverByHand: string | undefined;
+  /** Parts of the set for which it has no place that unf writes to, a sentence each, with what serves instead. */
+  readonly lacks: readonly string[];
   readonly trust: TrustRecord | undefined;
   /** The step that is left to a person once it is installed. */
   readonly afterInstall: string | undefined;

@@ -30,7 +30,7 @@ interface Described {
   readonly projectFile: string;
   readonly offSwitches?: readonly OffSwitch[];
   readonly companions?: readonly Companion[];
-  readonly serverByHand?: string;
+  readonly lacks?: readonly string[];
   readonly trust?: TrustRecord;
   readonly afterInstall?: string;
 }
@@ -92,7 +92,7 @@ function common({ agent, title, directory, file, projectFile, ...more }: Describ
     projectFile: projectFile as RelPath,
     offSwitches: more.offSwitches ?? [],
     companions: more.companions ?? [],
-    serverByHand: more.serverByHand,
+    lacks: more.lacks ?? [],
     trust: more.trust,
     afterInstall: more.afterInstall,
   };

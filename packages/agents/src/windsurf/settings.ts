@@ -9,6 +9,10 @@ export const windsurf = withHooks(
     directory: (places) => inHome(places, ".codeium/windsurf"),
     file: "hooks.json",
     projectFile: ".windsurf/hooks.json",
+    lacks: [
+      "no commands of unf: ask in words",
+      "MCP server by hand: ~/.codeium/windsurf/mcp_config.json (docs/guide/mcp.md)",
+    ],
   },
   {
     events: [

@@ -8,6 +8,17 @@ export const versionShape = z.strictObject({
   store_format: z.int(),
 });
 
+/** `unf update` */
+export const updateShape = z.strictObject({
+  version: z.string().describe("The one that runs"),
+  installed_by: z.enum([
+    ...(["npm", "pnpm", "homebrew", "deb", "pacman", "executable", "sources"] as const),
+  ]),
+  program: z.string(),
+  command: z.string(),
+  note: z.string().nullable().describe("What a name in the command stands for"),
+});
+
 /** `unf help` */
 export const helpShape = z.strictObject({ text: z.string() });
 
@@ -58,5 +69,6 @@ export type ManAnswer = z.infer<typeof manShape>;
 export type CompletionAnswer = z.infer<typeof completionShape>;
 export type CompleteAnswer = z.infer<typeof completeShape>;
 export type ErrorAnswer = z.infer<typeof errorShape>;
+export type UpdateAnswer = z.infer<typeof updateShape>;
 export type UnfVersionAnswer = z.infer<typeof versionShape>;
 export type HelpAnswer = z.infer<typeof helpShape>;

@@ -1,5 +1,6 @@
 import { UnfError } from "@unf/core/base";
 import type { Order } from "../orders/order.ts";
+import { hasEffect } from "../orders/outcomes.ts";
 import { versionName } from "../parts/names.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import { broughtBackAnswer, carryOutBringBack, planBringBack } from "./bring-back.ts";
@@ -10,17 +11,17 @@ import type { BroughtBackAnswer } from "./shape.ts";
 /** Brings deleted files back. It only puts something where nothing is, so that there is no plan to name. */
 export const bringBackOrder: Order<BringBackQuestion, BroughtBackAnswer, BroughtBackAnswer> = {
   plan: async (asker, asked, home) => {
-    const { scope, parts } = await readParts(asker, asked, home);
-    return broughtBackAnswer(scope, parts, true);
+    return broughtBackAnswer(asker, await readPlanned(asker, asked, home), undefined, true);
   },
-  carryOut: async (asker, asked, home, { argv, onProgress }) => {
-    const { scope, parts } = await readParts(asker, asked, home);
-    const done = await carryOutBringBack(asker, home, scope, { parts, argv, onProgress });
-    return broughtBackAnswer(scope, done, false);
+  carryOut: async (asker, asked, home, { plan: _, argv, ...orderer }) => {
+    const planned = await readPlanned(asker, asked, home);
+    const isWork = hasEffect(planned.actions);
+    const done = isWork ? await carryOutBringBack(home, planned, argv, orderer) : undefined;
+    return broughtBackAnswer(asker, planned, done, false);
   },
 };
 
-async function readParts(asker: Asker, asked: BringBackQuestion, home: OpenHome) {
+async function readPlanned(asker: Asker, asked: BringBackQuestion, home: OpenHome) {
   const { scope, files } = await readDeleted(asker, asked, home);
   const byDeletion = new Map(files.map((file) => [versionName(file.deletion.id), file]));
   const chosen = [...new Set(asked.deletions)].map((name) => {
@@ -31,5 +32,5 @@ async function readParts(asker: Asker, asked: BringBackQuestion, home: OpenHome)
     });
   });
   const plan = scope.reader.planRestore.bind(scope.reader);
-  return { scope, parts: planBringBack(scope, chosen, (request) => plan(request)) };
+  return planBringBack(scope, chosen, (request) => plan(request));
 }

@@ -5,7 +5,7 @@ import { renderBytes } from "@unf/core/time";
 import type { Canary, DoctorFacts } from "@unf/maintenance";
 import { lostEventsWarning } from "../status/lost-events.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
-import { checkProjects } from "./check-projects.ts";
+import { checkProjects, isOnWindowsDrive } from "./check-projects.ts";
 
 /** From which Node on unf runs, in each line that has one: zstd with dictionaries came with these. */
 const nodeMin = [
@@ -23,6 +23,7 @@ export function planChecks(facts: DoctorFacts, canary: Canary | undefined): Chec
   return [
     checkNode(facts),
     ...checkHome(facts),
+    ...checkCopies(facts),
     ...checkRunning(facts),
     ...checkService(facts),
     ...checkSocket(facts),
@@ -76,6 +77,26 @@ function checkHome(facts: DoctorFacts): Check[] {
   const problem = facts.homeProblem;
   if (problem !== undefined && checks.length === 0) checks.push(fail("home", problem));
   return checks.length > 0 ? checks : [ok("home", `home ${facts.home} is private`)];
+}
+
+/** Directories that programs keep equal with another machine, file by file, by their names. */
+const synced =
+  /\/(Dropbox|OneDrive|Google Drive|GoogleDrive|Nextcloud|ownCloud|Syncthing|Mobile Documents)( [^/]*|-[^/]*)?\//i;
+
+/** A history is many files that belong together: who copies them one by one gets a torn one. */
+function checkCopies({ home, isHomeAbsent, isBelowWindows }: DoctorFacts): Check[] {
+  if (isBelowWindows && isOnWindowsDrive(home)) {
+    const text = `the home ${home} is on a drive of Windows, whose locks and flushes are not Linux's`;
+    return [fail("home.windows", text, "set UNF_HOME to a directory of WSL's own disk")];
+  }
+  const [, program] = synced.exec(`${home}/`) ?? [];
+  if (program !== undefined) {
+    const text = `the home ${home} is in ${program}, which copies its files while they are written`;
+    return [warn("home.synced", text, "set UNF_HOME to a directory that nothing synchronises")];
+  }
+  if (isHomeAbsent) return [];
+  const text = `the history is in ${home} alone: a backup of it is whole if taken between unf stop and unf start`;
+  return [ok("home.backup", text)];
 }
 
 function checkRunning({ running, version, isHomeAbsent, homeProblem, now }: DoctorFacts): Check[] {

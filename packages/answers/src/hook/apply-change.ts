@@ -20,6 +20,22 @@ export function applyStep(disk: SettingsDisk, step: HookStep, isDryRun: boolean)
   }
 }
 
+/**
+ * Takes away what an uninstall that was ended in the middle left beside a file out of which the hooks
+ * are already: texts that never took its place, and the copy where it is what the file is now.
+ */
+export function clearAfterUninstall(disk: SettingsDisk, { kind, target }: HookStep): void {
+  if (kind !== "already" && kind !== "change") return;
+  disk.dropUnfinished(target.file);
+  if (kind !== "already" || target.part !== undefined) return;
+  try {
+    disk.dropCopy(target.file);
+  } catch (thrown) {
+    // A copy that cannot be compared or removed is the person's to look at.
+    if (!(thrown instanceof UnfError)) throw thrown;
+  }
+}
+
 function writeStep(disk: SettingsDisk, step: Extract<HookStep, { kind: "change" }>): HookOutcome {
   const { target } = step;
   try {

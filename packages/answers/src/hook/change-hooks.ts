@@ -1,7 +1,7 @@
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Asker } from "../ports/asker.ts";
-import { applyStep } from "./apply-change.ts";
+import { applyStep, clearAfterUninstall } from "./apply-change.ts";
 import type { HookOutcome, HookVerb } from "./change-answer.ts";
 import { type HookStep, planChange } from "./plan-change.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
@@ -56,6 +56,8 @@ export function changeHooks(
 ): readonly HookOutcome[] {
   const { verb, steps, isDryRun } = order;
   const outcomes = steps.map((step) => applyStep(ports.disk, step, isDryRun));
+  if (!isDryRun && verb === "uninstall")
+    for (const step of steps) clearAfterUninstall(ports.disk, step);
   if (!isDryRun) {
     const standing = outcomes
       .filter((outcome) => !outcome.target.isShared && isStanding(outcome))

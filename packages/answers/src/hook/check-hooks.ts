@@ -27,6 +27,10 @@ export async function checkHookStates(
     const troubles = hookTroubles(state, facts);
     const last = sayHeard(agent, heard, asker.now());
     const id = `hooks.${agent}`;
+    if (troubles.length === 0 && !heard.has(agent)) {
+      const text = `hooks of ${agent} are installed, and never told of anything`;
+      return warn(id, text, `give ${agent} a prompt in a watched directory, then: unf hook status`);
+    }
     if (troubles.length === 0) return ok(id, `hooks of ${agent}: ${last}`);
     return warn(id, `hooks of ${agent}: ${troubles.join("; ")} (${last})`, "unf hook status");
   });

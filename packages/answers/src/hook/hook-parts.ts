@@ -25,18 +25,18 @@ export function sayParts(state: HookState): PartsSaid {
         : [`not there or older: ${missing.join(", ")}; unf hook install ${agent}`]),
       ...(left.length === 0 ? [] : [`not as unf wrote it, so it is left: ${left.join(", ")}`]),
     ],
-    notes: [...(there.length === 0 ? [] : [`with ${there.join(", ")}`]), ...lacksOf(state)],
+    notes: [
+      ...(there.length === 0 ? [] : [`with ${there.join(", ")}`]),
+      ...(state.state === "installed" && menus.has(agent) ? [menus.get(agent) ?? ""] : []),
+      ...state.target.settings.lacks,
+    ],
   };
 }
 
-/** Parts for which the agent has no place that unf writes to. */
-export function lacksOf({ parts, serverByHand }: HookState): readonly string[] {
-  const hasCommands = parts.some(({ part }) => part.startsWith("/"));
-  return [
-    ...(hasCommands ? [] : ["no place for commands of unf"]),
-    ...(serverByHand === undefined ? [] : [`MCP server by hand: ${serverByHand}`]),
-  ];
-}
+/** Agents whose extension by unf adds to their own menus, so that no command is needed. */
+const menus: ReadonlyMap<string, string> = new Map([
+  ["pi", "files go back at pi's own /tree and /fork"],
+]);
 
 export function partsAnswer({ parts }: HookState): HookAgentAnswer["parts"] {
   return parts.map(({ part, state, file }) => ({

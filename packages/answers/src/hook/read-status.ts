@@ -4,7 +4,7 @@ import type { PayloadCounts } from "@unf/core/sessions";
 import { formatUtc } from "@unf/core/time";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
-import { lacksOf, partsAnswer } from "./hook-parts.ts";
+import { partsAnswer } from "./hook-parts.ts";
 import { areThere, type HookFacts, hookTroubles, showPlain } from "./hook-troubles.ts";
 import { readLastHeard } from "./last-heard.ts";
 import { isOnPath } from "./on-path.ts";
@@ -55,10 +55,23 @@ export async function readHookStatus(
   return { states, heard, counts, facts, lacking };
 }
 
-export function hookStatusAnswer(status: HookStatus): HookStatusAnswer {
+/** An agent that can be told of by nothing but the command that starts it. */
+export const hooklessAgents = [
+  {
+    agent: "aider",
+    lacks: ["no hooks, no MCP, no commands of others: unf exec --agent aider -- aider"],
+  },
+] as const;
+
+/** `isAll`: no agents were named. */
+export function hookStatusAnswer(status: HookStatus, isAll: boolean): HookStatusAnswer {
   return {
     action: "status",
     agents: status.states.map((state) => agentAnswer(state, status)),
+    hookless: (isAll ? hooklessAgents : []).map(({ agent, lacks }) => ({
+      agent,
+      lacks: [...lacks],
+    })),
     lacking: status.lacking.map(({ evidence, why, follows }) => ({ evidence, why, follows })),
   };
 }
@@ -77,7 +90,7 @@ function agentAnswer(state: HookState, { heard, counts, facts }: HookStatus): Ho
     trusted: isTrusted ?? null,
     starts: programs.map((one) => one?.program ?? "unf"),
     parts: partsAnswer(state),
-    lacks: state.state === "absent" ? [] : [...lacksOf(state)],
+    lacks: state.state === "absent" ? [] : [...target.settings.lacks],
     troubles: [...hookTroubles(state, { ...facts, show: showPlain })],
     why: why ?? null,
     last_heard_at: heardAt === undefined ? null : formatUtc(heardAt),

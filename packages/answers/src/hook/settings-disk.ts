@@ -15,6 +15,8 @@ export interface SettingsDisk {
   keepCopy(path: AbsPath): AbsPath;
   /** Removes that copy where it is what the file is now; else returns its path. */
   dropCopy(path: AbsPath): AbsPath | undefined;
+  /** Removes new texts of the file that never took its place, as whoever wrote them was ended. Throws nothing. */
+  dropUnfinished(path: AbsPath): void;
   /** Writes `text` where `before` still stands; throws `conflict` when something else does. */
   write(path: AbsPath, change: NewText): void;
   /** Removes the file where `before` still stands, and the directories below `above` it leaves empty. */

@@ -44,6 +44,9 @@ const evidence = z.enum(["writers", "lives", "bytes", "others", "hookless"]);
 export const hookStatusShape = z.strictObject({
   action: z.literal("status"),
   agents: z.array(agent),
+  hookless: z
+    .array(z.strictObject({ agent: z.string(), lacks: z.array(z.string()) }))
+    .describe("Agents that have no hooks at all; none where agents were named"),
   lacking: z
     .array(z.strictObject({ evidence, why: z.string(), follows: z.string() }))
     .describe("Evidence of authors that the system does not give"),

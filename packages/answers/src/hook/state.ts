@@ -7,6 +7,8 @@ export interface HookTarget {
     /** As people know it. */
     readonly title: string;
     readonly events: readonly string[];
+    /** Parts of the set for which it has no place that unf writes to, a sentence each. */
+    readonly lacks: readonly string[];
     /** The step that a person still has to take before the agent calls hooks. */
     readonly afterInstall: string | undefined;
   };
@@ -66,6 +68,4 @@ export interface HookState {
   readonly why: string | undefined;
   /** The files beside the hooks; empty where the agent is not here, or has no place for any. */
   readonly parts: readonly HookPart[];
-  /** How a person gives it the MCP server, where no file of its settings does. */
-  readonly serverByHand: string | undefined;
 }

@@ -22,12 +22,13 @@ export function* readRows(
   selection: Selection,
   query: SnapshotQuery = selection.query,
 ): Generator<ListedRow> {
-  const { matches } = selection;
+  const { matches, isPicked } = selection;
   const authors = readAuthors(source.timeline);
   for (const snapshot of findRows(source, selection, query)) {
     const isMatch =
       matches(snapshot.path) || (snapshot.renamedFrom !== null && matches(snapshot.renamedFrom));
     if (!isMatch || !isBy(query.author, authors, snapshot)) continue;
+    if (isPicked?.(source.timeline, snapshot, authors) === false) continue;
     const renamedTo = readRenamedTo(source, snapshot);
     if (renamedTo !== undefined && isToldByRename(selection, renamedTo)) continue;
     const { id, at, skewMs = 0 } = snapshot;

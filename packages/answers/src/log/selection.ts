@@ -1,11 +1,12 @@
 import { baseName, type RelPath, UnfError, type WallMs } from "@unf/core/base";
-import type { SnapshotQuery } from "@unf/core/ports";
+import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import { fingerprintQuery, type Order, planFilter } from "@unf/core/query";
 import { requireSession, requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
-import type { EventType } from "@unf/core/timeline";
+import type { EventType, Snapshot } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
 import { parseAuthorWord } from "../authors/author-filter.ts";
+import type { Authors } from "../authors/authors.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
@@ -20,6 +21,8 @@ export interface Selection {
   readonly isGlobal: boolean;
   readonly query: SnapshotQuery;
   readonly matches: (path: RelPath) => boolean;
+  /** Judges a row of a timeline beyond its path; none: all of them. */
+  readonly isPicked?: (timeline: TimelineReader, row: Snapshot, authors: Authors) => boolean;
   /** True when the query says all, so that the timeline may count by itself. */
   readonly matchesAll: boolean;
   /** The names of the one file that is listed, the newest first; none when it had only one. */

@@ -14,7 +14,7 @@ const selection = {
 };
 
 /** A listed version. */
-const version = z
+export const version = z
   .strictObject({
     ...parts.optionalPathShape("root"),
     ...parts.snapshotShape,

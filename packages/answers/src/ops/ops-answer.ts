@@ -1,3 +1,4 @@
+import { readAgentOrder } from "@unf/core/operations";
 import { maskName } from "../parts/mask-prompt.ts";
 import { operationName, turnName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
@@ -29,6 +30,7 @@ function operationAnswer({
     at: instant(startedAt),
     finished_at: finishedAt === null ? null : instant(finishedAt),
     argv: argv.map(maskName),
+    ordered_by: readAgentOrder(argv)?.session ?? null,
     files,
     inverts: inverts === null ? null : operationName(inverts),
     undone_by: undoneBy === undefined ? null : operationName(undoneBy),

@@ -8,6 +8,7 @@ const operation = z.strictObject({
   at: parts.instant,
   finished_at: parts.instant.nullable(),
   argv: z.array(z.string()),
+  ordered_by: z.string().nullable().describe("The session of the agent that ordered it over MCP"),
   files: z.int(),
   inverts: parts.operationName.nullable(),
   undone_by: parts.operationName.nullable(),

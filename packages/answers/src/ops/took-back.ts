@@ -1,5 +1,5 @@
 import type { SnapshotId } from "@unf/core/base";
-import { findStandingRestores } from "@unf/core/operations";
+import { findStandingRestores, readAgentOrder } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import type { JournalStep, Operation } from "@unf/core/timeline";
 import { openRestores, readTakenBack } from "../sessions/taken-back.ts";
@@ -24,7 +24,7 @@ export function openTookBack(
 ): (operation: Operation) => TookBack[] {
   const open = openRestores(timeline);
   return ({ kind, state, argv, id, before }) => {
-    const isOops = kind === "restore" && argv[0] === "oops";
+    const isOops = kind === "restore" && (readAgentOrder(argv)?.said ?? argv)[0] === "oops";
     if (!isOops || (state !== "done" && state !== "partial")) return [];
     // Those that stood then: what one of them had taken back was not there any more.
     const standing = findStandingRestores(all.filter((one) => one.id <= id)).map(open);

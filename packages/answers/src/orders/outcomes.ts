@@ -34,17 +34,9 @@ export function outcomesOfUndo(plan: Pick<UndoPlan, "actions">): UndoOutcome[] {
   return plan.actions.map((action) => outcomeOfUndo(action));
 }
 
-/** Reads the outcomes of a reply, file by file; `planned` knows what that does not say. */
-export function readReply<K extends OrderAction["kind"]>(
-  actions: readonly WireOutcome<K>[],
-  planned: readonly ActionOutcome<K>[],
-): ActionOutcome<K>[] {
-  return complete(actions, planned).map(({ outcome }) => outcome);
-}
-
 /**
- * The same of a reply that leaves out what was done as planned. What the plan only names may be another
- * file by now: there the reply counts.
+ * Reads the outcomes of a reply that leaves out what was done as planned, file by file; `planned` knows
+ * what the reply does not say. What the plan only names may be another file by now: there the reply counts.
  */
 export function readBriefReply<K extends OrderAction["kind"]>(
   actions: readonly WireOutcome<K>[],

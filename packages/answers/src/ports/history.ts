@@ -22,10 +22,23 @@ export interface HistoryAccess {
    * what `unf watch --relink` takes. Watched ones first.
    */
   findMoved(home: AbsPath, root: AbsPath): Promise<readonly ProjectEntry[]>;
-  /** New snapshots as they are recorded, until the iterator is closed. */
-  follow(home: AbsPath, root: AbsPath | undefined): AsyncIterable<SnapshotNotice>;
+  /**
+   * New snapshots as they are recorded, until the iterator is closed or the signal comes, which ends
+   * also a wait for the next.
+   */
+  follow(
+    home: AbsPath,
+    root: AbsPath | undefined,
+    signal?: AbortionSignal,
+  ): AsyncIterable<SnapshotNotice>;
   /** Looks at every file of the home: what it takes on its disk. */
   measureHome(home: AbsPath): Promise<HomeSize>;
+}
+
+/** The part of an `AbortSignal` that following needs. */
+export interface AbortionSignal {
+  readonly aborted: boolean;
+  addEventListener(event: "abort", listener: () => void, options: { once: true }): void;
 }
 
 /** Everything the CLI reads of a home. Opening it creates nothing. */

@@ -4,7 +4,7 @@ import { parseUtc } from "@unf/core/time";
 import type { BurstMark, Gap, Operation, Pruning } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
 import type { ProjectStatus } from "@unf/protocol";
-import type { Asker } from "../ports/asker.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { HomeReader } from "../ports/history.ts";
 import type { Running } from "../ports/recording.ts";
 import type { ProjectsQuestion } from "./question.ts";
@@ -65,10 +65,22 @@ export function readReport(
 }
 
 /** True when the project's changes are being recorded, be it by sweeps. */
-export function isRecording({ state, live }: ProjectReport): boolean {
+export function isRecording({ state, live }: Pick<ProjectReport, "state" | "live">): boolean {
   // A daemon of an earlier version does not say it.
   if (live?.stopped_since != null) return false;
   return state === "watching" || state === "scanning" || state === "degraded";
+}
+
+/** True when changes of all of these projects are being recorded now. Asks the daemon alone. */
+export async function isRecordedNow(
+  { wiring, reader }: OpenHome,
+  ids: readonly ProjectEntry["id"][],
+): Promise<boolean> {
+  const { daemon } = await wiring.inspectRunning(reader.home);
+  return ids.every((id) => {
+    const live = daemon?.projects.find((one) => one.id === id);
+    return live !== undefined && isRecording({ state: live.state, live });
+  });
 }
 
 function readProject(

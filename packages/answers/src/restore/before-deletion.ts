@@ -1,25 +1,25 @@
-import { invariant, joinPath, type RelPath, UnfError } from "@unf/core/base";
+import { invariant, joinPath, type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import { countOf, escapeForDisplay } from "@unf/core/query";
+import type { RestoreTarget } from "@unf/core/restore";
 import { renderResolved } from "@unf/core/time";
 import type { Snapshot } from "@unf/core/timeline";
 import { versionName } from "../parts/names.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, viewerOf } from "../scope/open-scope.ts";
-import type { ResolvedTime } from "../scope/time.ts";
+import { type ResolvedTime, toPoint } from "../scope/time.ts";
 
 /** Longest pause between deletions that are one. Unit: ms. */
 const pauseMs = 10_000;
 
 /**
  * The state just before what was named was deleted, where nothing of it is there any more; `undefined`
- * where something is. Says when that was. Throws `usage` for what left otherwise than by a deletion, and
- * where several paths went at different times.
+ * where something is. Says when that was. Throws `usage` for what left otherwise than by a deletion.
  */
 export async function findDeletion(
   asker: Pick<Asker, "fileSystem" | "note" | "now" | "zone">,
   scope: OpenScope,
-): Promise<ResolvedTime | undefined> {
+): Promise<Found | undefined> {
   const { within, project, reader } = scope;
   if (within.length === 0) return undefined;
   const fileSystem = await asker.fileSystem();
@@ -32,16 +32,55 @@ export async function findDeletion(
   };
   if (within.some(isThere)) return undefined;
   // Deleted a moment ago, or while nobody recorded: its last state is the one before.
-  if (!within.some(isGoneInRecord)) return sayMoment(asker, within, newestOf(timeline, within));
-  if (!within.every(isGoneInRecord)) throw atDifferentTimes();
-  const ends = within.map((path) => readDeletion(timeline, path));
+  if (!within.some(isGoneInRecord)) {
+    const time = sayMoment(asker, within, newestOf(timeline, within));
+    return { time, target: toPoint(time) };
+  }
+  const ends = within.map((path): Deletion => {
+    if (isGoneInRecord(path)) return readDeletion(timeline, path);
+    const newest = newestOf(timeline, [path]);
+    return { first: newest, before: newest.id, files: 1, last: newest };
+  });
   const first = ends.reduce((least, one) => (one.first.id < least.first.id ? one : least));
-  if (ends.some((one) => !isOneMoment(one, first))) throw atDifferentTimes();
+  // An edit between two deletions belongs to what was deleted after it.
+  if (ends.some(({ before }) => before !== first.before)) return sayEach(asker, within, ends);
+  const time = sayDeletion(asker, within, ends, first);
+  return { time, target: toPoint(time) };
+}
+
+/** The state that is to come back, of the project or of each path. */
+interface Found {
+  /** Of several deletions the last one. */
+  readonly time: ResolvedTime;
+  readonly target: RestoreTarget;
+}
+
+function sayEach(
+  asker: Pick<Asker, "note" | "now" | "zone">,
+  within: readonly RelPath[],
+  ends: readonly Deletion[],
+): Found {
+  const last = ends.reduce((latest, one) => (one.first.id > latest.first.id ? one : latest));
+  for (const [n, one] of ends.entries()) {
+    const path = within.slice(n, n + 1);
+    if (one.before === one.first.id) sayMoment(asker, path, one.first);
+    else sayDeletion(asker, path, [one], one);
+  }
+  const ids = ends.map(({ before }) => before);
+  return { time: deletedBy(last.first, last.before), target: { ids } };
+}
+
+function sayDeletion(
+  asker: Pick<Asker, "note" | "now" | "zone">,
+  within: readonly RelPath[],
+  ends: readonly Deletion[],
+  { first, before }: Deletion,
+): ResolvedTime {
   const files = ends.reduce((sum, one) => sum + one.files, 0);
-  const when = renderResolved(first.first.at, viewerOf(asker));
+  const when = renderResolved(first.at, viewerOf(asker));
   const count = files > 1 ? ` (${countOf(files, "file")})` : "";
   asker.note(`${namesOf(within)}${count} deleted ${when}`);
-  return deletedBy(first.first, first.first.id - 1);
+  return deletedBy(first, before);
 }
 
 function sayMoment(
@@ -64,16 +103,6 @@ function namesOf(within: readonly RelPath[]): string {
   return within.length > 3 ? `${shown} and ${within.length - 3} more` : shown;
 }
 
-function atDifferentTimes(): UnfError {
-  return new UnfError(
-    "usage",
-    "they were deleted at different times: say back to when, or name one",
-    {
-      hint: "unf deleted lists them; unf restore <path> --at <time>",
-    },
-  );
-}
-
 function isKnownToBeThere(timeline: TimelineReader, path: RelPath): boolean {
   return timeline.head(path) !== undefined || timeline.heads(path, undefined, 1).length > 0;
 }
@@ -89,6 +118,8 @@ interface Deletion {
   /** The row that begins it. */
   readonly first: Snapshot;
   readonly last: Snapshot;
+  /** The last row of the state before it. */
+  readonly before: SnapshotId;
   readonly files: number;
 }
 
@@ -104,16 +135,13 @@ function readDeletion(timeline: TimelineReader, path: RelPath): Deletion {
   }
   const [last, first] = [run[0], run.at(-1)];
   if (last === undefined || first === undefined) throw leftOtherwise(timeline, path);
-  return { first, last, files: new Set(run.map((row) => row.path)).size };
+  const before = (first.id - 1) as SnapshotId;
+  return { first, last, before, files: new Set(run.map((row) => row.path)).size };
 }
 
 /** Not merely left out of the record, and under no other name now. */
 function isGone({ cause }: Snapshot): boolean {
   return cause !== "excluded" && cause !== "renamed";
-}
-
-function isOneMoment(a: Deletion, b: Deletion): boolean {
-  return a.first.at - b.last.at <= pauseMs && b.first.at - a.last.at <= pauseMs;
 }
 
 function leftOtherwise(timeline: TimelineReader, path: RelPath): UnfError {

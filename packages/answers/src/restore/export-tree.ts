@@ -1,6 +1,6 @@
 import type { AbsPath, RelPath } from "@unf/core/base";
 import { directoryModeAt } from "@unf/core/ports";
-import type { RestoreRequest } from "@unf/core/restore";
+import { directoryPoints, type RestoreRequest } from "@unf/core/restore";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import { canonicalPlace, resolvePath } from "../scope/paths.ts";
@@ -67,7 +67,10 @@ export async function writeExport(
 }
 
 /** Modes of directories where the request leads back to. */
-function modesAt({ reader }: OpenScope, { target }: RestoreRequest) {
-  const point = "version" in target ? { id: target.version } : target;
-  return (directory: RelPath) => directoryModeAt(reader.timeline, directory, point);
+function modesAt({ reader }: OpenScope, { target, within }: RestoreRequest) {
+  const pointOf = directoryPoints(target, within);
+  return (directory: RelPath) => {
+    const point = pointOf(directory);
+    return point && directoryModeAt(reader.timeline, directory, point);
+  };
 }

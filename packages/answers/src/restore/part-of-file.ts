@@ -1,7 +1,7 @@
 import { joinPath, pathToColumn, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { type Hunk, hasNul, splitHunks } from "@unf/core/lines";
-import type { RestoreAction, RestorePlan } from "@unf/core/restore";
+import { type RestoreAction, type RestorePlan, targetOf } from "@unf/core/restore";
 import { isLinkMode } from "@unf/core/timeline";
 import { type FileChange, maskPathOf } from "../diff/file-change.ts";
 import { hunkAnswers } from "../diff/file-diff-answer.ts";
@@ -74,7 +74,8 @@ export function planPart(
   },
 ): PlannedRestore {
   const { path, disk } = action;
-  const request = { ...asked.request, within: [path], hunks: [{ path, chosen }] };
+  const target = targetOf(asked.request, [path]);
+  const request = { ...asked.request, target, within: [path], hunks: [{ path, chosen }] };
   const planned = plan({ scope, asked: { ...asked, request } });
   const [one, ...others] = planned.plan.actions;
   const now = one !== undefined && "disk" in one && "hash" in one.disk ? one.disk.hash : undefined;

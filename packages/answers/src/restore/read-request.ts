@@ -34,13 +34,16 @@ export async function readRequest(
     return { request: { ...common, target: { version: version.id }, within: scope.within }, time };
   }
   const given = await readTimeFlag(asker, instantFlag(question), scope);
-  const time = given ?? (await findDeletion(asker, scope));
-  if (time === undefined) {
+  if (given !== undefined)
+    return { request: { ...common, target: toPoint(given), within: scope.within }, time: given };
+  const found = await findDeletion(asker, scope);
+  if (found === undefined) {
     throw new UnfError("usage", "say back to when: --at <time>, --version <v> or --turn <t-12>", {
       hint: "unf log shows versions; unf help times",
     });
   }
-  return { request: { ...common, target: toPoint(time), within: scope.within }, time };
+  const { target, time } = found;
+  return { request: { ...common, target, within: scope.within }, time };
 }
 
 /** A turn and a session are times like others. */

@@ -1,7 +1,7 @@
 import { type AbsPath, type RelPath, UnfError } from "@unf/core/base";
 import { planFilter } from "@unf/core/query";
 import { isSafePath } from "@unf/core/refusals";
-import type { RestoreRequest } from "@unf/core/restore";
+import { type RestoreRequest, type RestoreTarget, targetPoints } from "@unf/core/restore";
 import type { Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "../ports/history.ts";
 import { type RecordedAt, readRecordedAt } from "../scope/recorded-at.ts";
@@ -47,9 +47,27 @@ type Part = Pick<RestoreRequest, "target" | "within"> & {
 };
 
 function readRecorded(reader: ProjectReader, { target, ...part }: Part): RecordedAt {
-  if (!("version" in target)) return readRecordedAt(reader, target, part);
+  if (!("version" in target)) return readEach(reader, target, part);
   const row = findVersion(reader.timeline, target.version);
   return { recorded: [placedAt(row, part.within[0])], thinned: [] };
+}
+
+function readEach(
+  reader: ProjectReader,
+  target: Exclude<RestoreTarget, { readonly version: unknown }>,
+  { within, matches }: Omit<Part, "target">,
+): RecordedAt {
+  const points = targetPoints(target, within);
+  const all = points.each.map(({ point, within: paths }) => {
+    const isItsOwn = (path: RelPath) => points.of(path) === point;
+    const meant = (path: RelPath) => matches(path) && isItsOwn(path);
+    const found = readRecordedAt(reader, point, { within: paths, matches: meant });
+    return { ...found, recorded: found.recorded.filter(({ path }) => isItsOwn(path)) };
+  });
+  return {
+    recorded: all.flatMap(({ recorded }) => recorded),
+    thinned: all.flatMap(({ thinned }) => thinned),
+  };
 }
 
 function placedAt(snapshot: Snapshot, path: RelPath | undefined): Snapshot {

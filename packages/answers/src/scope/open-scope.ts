@@ -4,6 +4,8 @@ import { thinnedAt } from "@unf/core/retention";
 import { parseUtc, renderLocalDate, type TimePurpose, type Viewer } from "@unf/core/time";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
+import { didYouMean, nearestPath } from "./nearest-path.ts";
+import { suggestLabel } from "./require-checkpoint.ts";
 import { resolveScope, type Scope } from "./scope.ts";
 import { type ResolvedTime, renderTime, resolveTime } from "./time.ts";
 
@@ -32,8 +34,14 @@ export function openScope(
   });
   for (const [index, path] of scope.within.entries()) {
     if (path !== "" && !project.timeline.knows(path)) {
-      throw new UnfError("not_found", `nothing is recorded of ${pathWords[index]}`, {
-        hint: `unf ignore check ${pathWords[index]}`,
+      const word = pathWords[index] ?? "";
+      const near = nearestPath(project.timeline, path);
+      const hint =
+        near === undefined
+          ? suggestLabel(project.timeline, word)
+          : didYouMean(near, scope.project.root, asker.cwd());
+      throw new UnfError("not_found", `nothing is recorded of ${word}`, {
+        hint: hint ?? `unf ignore check ${word}`,
       });
     }
   }

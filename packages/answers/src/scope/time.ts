@@ -13,6 +13,7 @@ import { versionName } from "../parts/names.ts";
 import { instant } from "../parts/snapshot.ts";
 import type { MomentAnswer, TimeAnswer } from "../parts/types.ts";
 import type { Asker } from "../ports/asker.ts";
+import { suggestLabel } from "./require-checkpoint.ts";
 import { findMark, isJustBefore, type TimeMark } from "./time-mark.ts";
 import { previousContent, stepBack } from "./version.ts";
 
@@ -135,7 +136,7 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
     }
     case "unknown":
       throw new UnfError("bad_time", `${flag} "${input.slice(0, 60)}" is not a time unf can read`, {
-        hint: "unf help times",
+        hint: (timeline && suggestLabel(timeline, input)) ?? "unf help times",
       });
   }
 }

@@ -44,4 +44,4 @@ export {
 } from "./path.ts";
 export { finish, type Steps } from "./steps.ts";
 export { decodeUtf8, decodeUtf8Lossy, encodeUtf8 } from "./text-codec.ts";
-export { version } from "./version.ts";
+export { isOlderVersion, version } from "./version.ts";

@@ -106,6 +106,8 @@ export const limits = {
     labelCharsMax: 200,
     /** A long prompt, which fits into one request beside the largest payload. */
     messageCharsMax: 256 * 1024,
+    /** The same where no request carries it: a prompt with whole files in it. SQLite keeps it off its row's page. */
+    treeMessageCharsMax: 16 * MiB,
     /** The messages of a long conversation take some 100 KiB. */
     payloadBytesMax: 16 * MiB,
   },

@@ -1,3 +1,4 @@
+export { agentOrderWords, readAgentOrder } from "./agent-order.ts";
 export { type DirectoryFacts, isContent } from "./directory-steps.ts";
 export { nameWork, type OopsRequest, type OopsWork } from "./oops-request.ts";
 export { orderDone } from "./order-done.ts";

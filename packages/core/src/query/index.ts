@@ -6,3 +6,4 @@ export { planFilter } from "./glob.ts";
 export { type FileGroup, groupByFile } from "./group-files.ts";
 export { shortenHome } from "./home-path.ts";
 export { mergeRows, type Order, resumeAfter } from "./position.ts";
+export { displayWidth, takeLeft, takeRight } from "./width.ts";

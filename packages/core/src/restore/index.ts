@@ -7,3 +7,4 @@ export {
 } from "./plan.ts";
 export type { DiskState, WantedFile } from "./restore-facts.ts";
 export { planRestoreSteps } from "./restore-steps.ts";
+export { directoryPoints, type RestoreTarget, targetOf, targetPoints } from "./target.ts";

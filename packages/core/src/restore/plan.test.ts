@@ -8,6 +8,7 @@ import { exactNames } from "../refusals/safe-path.ts";
 import type { RestoreRequest } from "./plan.ts";
 import * as planner from "./plan.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
+import { directoryPoints, targetOf, targetPoints } from "./target.ts";
 
 const request: RestoreRequest = {
   target: { id: 9 as SnapshotId },
@@ -284,4 +285,32 @@ test("a plan that would not fit into the daemon's memory is refused before it ha
   for (let n = 0; n < keptMax; n += 1) size.count(false);
   size.count(true);
   assert.throws(() => size.count(false), { code: "refused", message: /1,000,000 files/ });
+});
+
+test("of several instants a file and what lay in a directory of its name do not both come back", () => {
+  const rows = [wanted("a", "a"), wanted("a/b", "b"), wanted("a/b.c", "c"), wanted("ab", "d")];
+  const within = rows.map(({ path }) => path);
+  const ids = [1, 2, 3, 4] as SnapshotId[];
+  const plan = planRestore({ ...request, target: { ids }, within }, facts({}, { wanted: rows }));
+  assert.deepEqual(
+    plan.actions.map((action) => (action.kind === "refused" ? action.why : action.kind)),
+    ["write", "parent_is_not_a_directory", "parent_is_not_a_directory", "write"],
+  );
+});
+
+test("each path has the instant of the innermost that names it, a new directory the latest below it", () => {
+  const within = ["lib", "lib/m", "z/f"] as RelPath[];
+  const target = { ids: [5, 9, 7] as SnapshotId[] };
+  const points = targetPoints(target, within);
+  const idOf = (path: string) => points.of(path as RelPath);
+  assert.deepEqual(["lib/a", "lib/m/x", "lib/m", "z/f", "z", "y"].map(idOf), [
+    ...[{ id: 5 }, { id: 9 }, { id: 9 }, { id: 7 }],
+    ...[undefined, undefined],
+  ]);
+  assert.deepEqual(targetOf({ target, within }, ["z/f", "lib/m/x"] as RelPath[]), { ids: [7, 9] });
+  const modeOf = directoryPoints(target, within);
+  assert.deepEqual(
+    ["lib", "lib/m", "lib/n", "z"].map((path) => modeOf(path as RelPath)),
+    [{ id: 9 }, { id: 9 }, { id: 5 }, { id: 7 }],
+  );
 });

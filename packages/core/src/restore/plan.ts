@@ -1,6 +1,6 @@
 import type { RelPath, SnapshotId } from "../base/brand.ts";
 import { invariant } from "../base/invariant.ts";
-import { byPath, pathToColumn } from "../base/path.ts";
+import { byPath, parentPath, pathToColumn } from "../base/path.ts";
 import { sortInSteps } from "../base/sort-in-steps.ts";
 import type { Steps } from "../base/steps.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
@@ -10,15 +10,17 @@ import type { ChosenHunks } from "../operations/take-part.ts";
 import { type RefusalReason, whyMissing } from "../refusals/refusal.ts";
 import { refuseCollisions } from "../refusals/refuse-collisions.ts";
 import { exactNames, refusePath } from "../refusals/safe-path.ts";
-import type { Point } from "../timeline/point.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
+import type { RestoreTarget } from "./target.ts";
 
 /** A person's request to have files back. */
 export interface RestoreRequest {
-  /** An instant, or one version of one file. */
-  readonly target: Point | { readonly version: SnapshotId };
-  /** Files and directories; empty: the whole project. For `version`: at most the one path to write to. */
+  readonly target: RestoreTarget;
+  /**
+   * Files and directories; empty: the whole project. For `version`: at most the one path to write to; for
+   * `ids`: as many as there are.
+   */
   readonly within: readonly RelPath[];
   /** Globs in gitignore syntax; empty `include` means everything. */
   readonly include: readonly string[];
@@ -105,7 +107,7 @@ export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Step
     size.count(false);
   }
   const way: Way = { removed, emptied: yield* emptiedBy(removed, facts.entries) };
-  const world = { ...facts, ...way };
+  const world = { ...facts, ...way, files: readFiles(request, facts) };
   let unchanged = 0;
   for (const wanted of facts.wanted) {
     const { path } = wanted;
@@ -136,6 +138,11 @@ function keep(
     size.count(isDone(action));
   }
   if (action === undefined || action.kind === "refused" || !isDone(action)) facts.onLeft?.(path);
+}
+
+/** Of several instants a file and what lay in a directory of its name may both be wanted. */
+function readFiles({ target }: RestoreRequest, { wanted }: RestoreFacts): ReadonlySet<RelPath> {
+  return new Set("ids" in target ? Array.from(wanted, ({ path }) => path) : []);
 }
 
 /** Paths that the plan itself clears out of the way. */
@@ -172,9 +179,11 @@ function refuseName(
 function decideWanted(
   wanted: WantedFile,
   request: RestoreRequest,
-  facts: RestoreFacts & Way,
+  facts: RestoreFacts & Way & { readonly files: ReadonlySet<RelPath> },
 ): RestoreAction | undefined {
   const { path } = wanted;
+  if (isBelowOne(path, facts.files))
+    return { kind: "refused", path, why: "parent_is_not_a_directory" };
   // Asked before the disk: through a link among the parents it would show somebody else's files.
   const obstacle = facts.obstacle(path);
   if (obstacle !== undefined && !facts.removed.has(obstacle))
@@ -187,6 +196,12 @@ function decideWanted(
   if (disk.kind === "directory" && !facts.emptied.has(path))
     return { kind: "refused", path, why: "directory_in_the_way" };
   return decideContent({ path, disk, wanted }, request, facts);
+}
+
+function isBelowOne(path: RelPath, files: ReadonlySet<RelPath>): boolean {
+  if (files.size === 0) return false;
+  for (let at = parentPath(path); at !== ""; at = parentPath(at)) if (files.has(at)) return true;
+  return false;
 }
 
 function decideContent(

@@ -5,6 +5,13 @@ export interface LineMatcher {
   readonly mayMatch: (text: string) => boolean;
   /** False for an expression that may take time without end on some line. */
   readonly isQuick: boolean;
+  /** Where it stands in a line, for a line that matches. Counted in UTF-16 units, the end excluded. */
+  readonly spans: (line: string) => readonly Span[];
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface MatcherRequest {
@@ -27,21 +34,33 @@ export function planMatcher({ pattern, isRegExp, ignoreCase }: MatcherRequest): 
   if (typeof expression === "string") return { kind: "invalid", why: expression };
   const matches = (line: string): boolean => expression.test(line);
   const isQuick = !mayRepeat.test(pattern);
-  return { kind: "matcher", matcher: { matches, mayMatch: () => true, isQuick } };
+  return {
+    kind: "matcher",
+    matcher: { matches, mayMatch: () => true, isQuick, spans: finder(expression) },
+  };
 }
 
 /** Without repetition an expression looks at as many characters as it is long. */
 const mayRepeat = /[*+?{\\]/;
 
 function textMatcher(text: string, ignoreCase: boolean): LineMatcher {
+  const escaped = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   if (!ignoreCase) {
     const matches = (line: string): boolean => line.includes(text);
-    return { matches, mayMatch: matches, isQuick: true };
+    return { matches, mayMatch: matches, isQuick: true, spans: finder(new RegExp(escaped, "u")) };
   }
-  const escaped = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const expression = new RegExp(escaped, "iu");
   const matches = (line: string): boolean => expression.test(line);
-  return { matches, mayMatch: matches, isQuick: true };
+  return { matches, mayMatch: matches, isQuick: true, spans: finder(expression) };
+}
+
+function finder(expression: RegExp): LineMatcher["spans"] {
+  const all = new RegExp(expression, `${expression.flags}g`);
+  return (line) =>
+    Array.from(line.matchAll(all), ({ index, 0: { length } }) => ({
+      from: index,
+      to: index + length,
+    })).filter(({ from, to }) => to > from);
 }
 
 /** Unicode syntax where the expression is valid in it, else the older one that forgives `\_`. */

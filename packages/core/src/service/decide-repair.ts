@@ -1,3 +1,4 @@
+import { isOlderVersion } from "../base/version.ts";
 import type { EnabledService } from "./service-note.ts";
 
 /**
@@ -9,16 +10,5 @@ export function isServiceStale(
   ownVersion: string,
   exists: (path: string) => boolean,
 ): boolean {
-  return !exists(node) || !exists(program) || isOlder(version, ownVersion);
-}
-
-function isOlder(a: string, b: string): boolean {
-  const [as, bs] = [numbersOf(a), numbersOf(b)];
-  const at = as.findIndex((part, index) => part !== (bs[index] ?? 0));
-  return at >= 0 && (as[at] ?? 0) < (bs[at] ?? 0);
-}
-
-/** The three numbers of a version. */
-function numbersOf(version: string): number[] {
-  return version.split(/[^0-9]+/, 3).map(Number);
+  return !exists(node) || !exists(program) || isOlderVersion(version, ownVersion);
 }

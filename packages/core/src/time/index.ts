@@ -10,7 +10,7 @@ export {
   renderResolved,
   type Viewer,
 } from "./render-local.ts";
-export { parseSessionWord, parseTurnWord, type TurnWord } from "./session-word.ts";
+export { isPromptName, parseSessionWord, parseTurnWord, type TurnWord } from "./session-word.ts";
 export { parseSize, renderBytes, renderSize } from "./size.ts";
 export { formatUtc, parseUtc } from "./utc.ts";
 export { namedZone, utcZone, type Zone } from "./zone.ts";

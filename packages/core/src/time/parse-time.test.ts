@@ -215,6 +215,12 @@ test("a session and a turn name where they began or ended; without a word, the e
   for (const text of ["t-12", "turn:12", "turn:t-12", "turn:12.start"]) {
     assert.deepEqual(ask(text), { kind: "turn", id: 12, edge: "start" }, text);
   }
+  // As agents call their prompts, whole, in the letters in which they do.
+  for (const id of ["3f0c9a52-1b7e-4c1d-9a55-0123456789ab", "msg_01JZq8WkT3mVb5xYcD7eFgHiJk"]) {
+    assert.deepEqual(ask(id), { kind: "turn", id, edge: "start" });
+    assert.deepEqual(ask(`${id}.end`), { kind: "turn", id, edge: "end" });
+    assert.notEqual(ask(id.slice(0, 12)).kind, "turn");
+  }
   assert.deepEqual(ask("t-12", { purpose: "until" }), { kind: "turn", id: 12, edge: "end" });
   assert.deepEqual(ask("t-12", { purpose: "since" }), { kind: "turn", id: 12, edge: "start" });
   for (const text of ["turn:0", "t-0", "t-99999999999999999", "turn:", "turn:x", "session:xyz"]) {

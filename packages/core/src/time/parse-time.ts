@@ -12,7 +12,7 @@ import {
   type TimePurpose,
 } from "./parsed-time.ts";
 import { parseCheckpoint, parseReference } from "./reference.ts";
-import { readSessionWord, readTurnWord } from "./session-word.ts";
+import { promptName, readSessionWord, readTurnWord } from "./session-word.ts";
 import { dayOf } from "./zone.ts";
 
 /**
@@ -130,7 +130,10 @@ function toEdge(word: string | undefined): Edge | undefined {
 }
 
 const sessionShape = /^\s*(?:session(?::(\S*?))?|(s-[0-9a-f]+))(?:\.(start|end))?\s*$/i;
-const turnShape = /^\s*(?:turn(?::(\S*?))?|(t-\d+))(?:\.(start|end))?\s*$/i;
+const turnShape = new RegExp(
+  `^\\s*(?:turn(?::(\\S*?))?|(t-\\d+|${promptName}))(?:\\.(start|end))?\\s*$`,
+  "i",
+);
 
 const wrongSession = "it names no session; write session:7f3a, or the agent's own id of it";
 const wrongTurn =

@@ -34,6 +34,17 @@ export function parseTurnWord(word: string): TurnWord {
   });
 }
 
+/**
+ * True for what an agent calls a prompt in full, as Claude Code, Codex and OpenCode do, and nobody a file or
+ * a label: `7f3a1c52-…` or `msg_…`. Where paths stand, too, only such a word is known for a turn by itself.
+ */
+export function isPromptName(word: string): boolean {
+  return new RegExp(`^(?:${promptName})$`, "i").test(word);
+}
+
+/** For an expression without regard to case. */
+export const promptName = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|msg_[0-9a-z]{16,64}";
+
 /** As `parseTurnWord`; `undefined` of a word that names none. */
 export function readTurnWord(word: string): TurnWord | undefined {
   const id = Number(/^(?:t-)?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);

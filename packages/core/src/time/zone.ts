@@ -3,8 +3,8 @@ import { dayMs, dayOfLocal, type LocalMs, minuteMs } from "./calendar.ts";
 
 /**
  * How local clocks run in one place. A value handed in, so that pure code can play any place; a
- * program gives the zone of its own process through `Date#getTimezoneOffset`, which costs 0.1 ms
- * where the first `Intl.DateTimeFormat` of a process costs 12 ms.
+ * program gives the zone of its own process without `Intl`, the first `DateTimeFormat` of which costs
+ * 12 ms.
  */
 export interface Zone {
   /** As shown in messages: `Europe/Berlin`, `UTC`, `local time`. */

@@ -2,6 +2,7 @@ import type { RelPath } from "@unf/core/base";
 import type { DirectoryFacts } from "@unf/core/operations";
 import { directoryModeAt } from "@unf/core/ports";
 import {
+  directoryPoints,
   planRestoreSteps,
   type RestoreAction,
   type RestorePlan,
@@ -60,11 +61,14 @@ function* prepare(site: Site, request: RestoreRequest, onLooked: () => void) {
 }
 
 /** Directories that are made come back with the modes they had then. */
-function directoriesAt(site: Site, { target }: RestoreRequest): DirectoryFacts {
-  const point = "version" in target ? { id: target.version } : target;
+function directoriesAt(site: Site, { target, within }: RestoreRequest): DirectoryFacts {
+  const pointOf = directoryPoints(target, within);
   return {
     ...diskDirectories(site),
-    formerMode: (directory) => directoryModeAt(site.ports.timeline, directory, point),
+    formerMode: (directory) => {
+      const point = pointOf(directory);
+      return point && directoryModeAt(site.ports.timeline, directory, point);
+    },
   };
 }
 

@@ -28,7 +28,7 @@ export async function setCheckpoint(
   order: CheckpointOrder,
   onProgress?: (progress: Progress) => void,
 ): Promise<CheckpointReport> {
-  checkOrder(order);
+  checkTexts(order, limits.checkpoint);
   return site.exclusively(async () => {
     const { timeline, clock, root } = site.ports;
     if (!site.context.isRootThere()) {
@@ -50,8 +50,12 @@ export async function setCheckpoint(
   });
 }
 
-function checkOrder({ label, message, payload }: CheckpointOrder): void {
-  const { messageCharsMax, payloadBytesMax } = limits.checkpoint;
+/** Throws `usage` for a label, message or payload that cannot be kept. */
+export function checkTexts(
+  { label, message, payload }: CheckpointOrder,
+  { messageCharsMax }: { readonly messageCharsMax: number },
+): void {
+  const { payloadBytesMax } = limits.checkpoint;
   const refusal = label === null ? undefined : refuseLabel(label);
   if (refusal !== undefined) {
     throw new UnfError("usage", refusal, { hint: "unf checkpoint --help" });
@@ -76,7 +80,8 @@ function findSame(timeline: Timeline, order: CheckpointOrder): Checkpoint | unde
     );
 }
 
-function hasPayload(
+/** True when the known checkpoint has this payload, or both have none. */
+export function hasPayload(
   timeline: Timeline,
   { id, payloadBytes }: Checkpoint,
   payload: Uint8Array | null,

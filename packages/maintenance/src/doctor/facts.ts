@@ -12,6 +12,10 @@ export interface ProjectFacts {
   readonly looked: number;
   /** Of those, how many changed long enough ago to be recorded by now, and are not. */
   readonly unrecorded: number;
+  /** Why it is looked at again and again instead of being told of changes; `undefined` where it is told. */
+  readonly polled: string | undefined;
+  /** Its disk takes names that differ only in case for one. */
+  readonly foldsCase: boolean;
 }
 
 /** Facts that `unf doctor` knows of this machine and this home before it judges anything. */
@@ -25,6 +29,8 @@ export interface DoctorFacts {
   /** Why the home is refused; `undefined` where it is not. */
   readonly homeProblem: string | undefined;
   readonly isHomeAbsent: boolean;
+  /** The system runs below Windows (WSL). */
+  readonly isBelowWindows: boolean;
   /** The home and its rooms. */
   readonly directories: readonly OwnEntry[];
   /** The socket and its directory; `undefined` when there is no socket. */

@@ -16,6 +16,7 @@ import {
   timelinePath,
 } from "@unf/core/home";
 import type { OwnEntry } from "@unf/core/ports";
+import { readNameRules } from "@unf/engine";
 import type { HomePorts } from "../home/home.ts";
 import { listProjects, type ProjectEntry } from "../home/projects.ts";
 import { isBlake3Right } from "./blake3-vectors.ts";
@@ -40,6 +41,7 @@ export interface DoctorPorts
   readonly readNetworkDisk: () => string | undefined;
   readonly readInotify: (daemon: number | undefined) => DoctorFacts["inotify"];
   readonly readSight: () => DoctorFacts["sight"];
+  readonly isBelowWindows: () => boolean;
 }
 
 /** Reads everything the doctor judges. Changes nothing; a home that is not sound is a fact. */
@@ -63,6 +65,7 @@ export async function readDoctorFacts(ports: DoctorPorts): Promise<DoctorFacts> 
     home,
     homeProblem: typeof state === "string" ? undefined : state.problem,
     isHomeAbsent: state === "absent",
+    isBelowWindows: ports.isBelowWindows(),
     directories: [home, ...rooms.map((room) => room(home))].flatMap(
       (path) => readEntry(path) ?? [],
     ),
@@ -122,6 +125,8 @@ function readProject(
     readonly id: string;
     readonly state: ProjectFacts["state"];
     readonly reason: string | null;
+    readonly backend: string;
+    readonly backend_reason: string;
   }[],
   now: WallMs,
 ): { readonly facts: ProjectFacts; readonly newest: WallMs | null } {
@@ -130,6 +135,8 @@ function readProject(
     root,
     state: status?.state ?? ("stopped" as const),
     reason: status?.reason ?? undefined,
+    polled: status?.backend === "polling" ? status.backend_reason : undefined,
+    foldsCase: readNameRules({ fs: ports.fs, root }).foldsCase,
   };
   const isRecording = status?.state === "watching" || status?.state === "degraded";
   try {

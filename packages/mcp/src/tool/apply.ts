@@ -3,7 +3,7 @@ import { carryOut } from "../answer/ask.ts";
 import { takePage } from "../answer/page.ts";
 import { ToolFailure } from "../base/failure.ts";
 import type { Host } from "../base/host.ts";
-import type { OwnOperations } from "./own-operations.ts";
+import type { CarriedOut } from "./own-operations.ts";
 import type { Shown } from "./plans.ts";
 import { actionOf, restoredOf } from "./restore.ts";
 import { inversionOf, takenBackOf } from "./take-back.ts";
@@ -27,14 +27,14 @@ export const restoreApply = defineTool({
       .regex(/^pl-[0-9a-f]{1,64}$/)
       .describe("plan of unf_restore_plan or another tool that plans"),
   }),
-  run: async ({ host, plans, own }, { plan }) => {
+  run: async ({ host, plans, carriedOut }, { plan }) => {
     const shown = plans.take(plan);
     if (shown === undefined) {
       throw new ToolFailure("conflict", `${plan} is not planned here, or was applied`, again);
     }
     if (shown.isOfOthers === true && !(await host.mayReachOthers()))
       throw new ToolFailure("refused", "a person allows no more what reaches work of others");
-    const applied = await apply(host, shown, { plan, own }).catch(sayAgain);
+    const applied = await apply(host, shown, { plan, carriedOut }).catch(sayAgain);
     const { fields, warned } = applied;
     const all: readonly Action[] = applied.actions;
     // Files that stayed come first: the rest may not fit.
@@ -44,33 +44,32 @@ export const restoreApply = defineTool({
   },
 });
 
-/** Carries the order out, and notes whose operation it was. */
+/** Carries the order out, and notes the operation as its own. */
 async function apply(
   host: Host,
   shown: Shown,
-  { plan, own }: { readonly plan: string; readonly own: OwnOperations },
+  { plan, carriedOut }: { readonly plan: string; readonly carriedOut: CarriedOut },
 ) {
   const terms = { plan, said: shown.said };
   const { root } = shown;
-  const note = (id: string | null, isUndone: boolean): void => {
-    if (id !== null) own.note({ root, id, isUndone });
+  const note = ({ operation }: { readonly operation: string | null }): void => {
+    if (operation !== null) carriedOut.note(root, operation);
   };
   switch (shown.name) {
     case "restore": {
       const { value, warned } = await carryOut(host, "restore", shown, terms);
-      note(value.operation, false);
+      note(value);
       return { fields: restoredOf(value), actions: value.actions.map(actionOf), warned };
     }
     case "oops": {
       const { value, warned } = await carryOut(host, "oops", shown, terms);
-      note(value.operation, false);
+      note(value);
       const fields = { ...takenBackOf(value), undo: value.undo };
       return { fields, actions: value.actions.map(inversionOf), warned };
     }
     case "undo": {
       const { value, warned } = await carryOut(host, "undo", shown, terms);
-      if (value.operation !== null && shown.isOfOthers !== true)
-        note(shown.asked.operation ?? null, value.kind === "undo");
+      note(value);
       return { fields: undoneOf(value), actions: value.actions.map(inversionOf), warned };
     }
   }

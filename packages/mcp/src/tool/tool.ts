@@ -2,7 +2,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type * as z from "zod";
 import type { Host } from "../base/host.ts";
 import { readArguments } from "../input/arguments.ts";
-import type { OwnOperations } from "./own-operations.ts";
+import type { CarriedOut } from "./own-operations.ts";
 import type { Plans } from "./plans.ts";
 
 /** One tool: what it is called, what it takes, and what it answers. Its texts never change. */
@@ -17,11 +17,11 @@ export interface Tool {
   readonly call: (scene: Scene, given: unknown) => Promise<object>;
 }
 
-/** The host, the plans, and the operations of this agent, that every tool works with. */
+/** The host, the plans, and what was carried out here, that every tool works with. */
 export interface Scene {
   readonly host: Host;
   readonly plans: Plans;
-  readonly own: OwnOperations;
+  readonly carriedOut: CarriedOut;
 }
 
 interface Spec<I extends z.ZodObject> {

@@ -5,6 +5,7 @@ import { takePage } from "../answer/page.ts";
 import { ToolFailure } from "../base/failure.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace } from "../input/place.ts";
+import { readOwnOperations } from "./own-operations.ts";
 import { inversionOf } from "./take-back.ts";
 import { defineTool } from "./tool.ts";
 
@@ -20,16 +21,18 @@ export const undoPlan = defineTool({
     redo: z.boolean().default(false).describe("Do again what was undone"),
     offset: given.offset,
   }),
-  run: async ({ host, plans, own }, { project, operation: named, redo, offset }) => {
+  run: async ({ host, plans, carriedOut }, { project, operation: named, redo, offset }) => {
     const { root } = await findPlace(host, project);
-    const operation = named ?? own.last(root, redo);
+    const own = await readOwnOperations(host, carriedOut, root);
+    const last = own.find(({ kind, isUndone }) => kind === "restore" && isUndone === redo);
+    const operation = named ?? last?.id;
     if (operation === undefined)
       throw new ToolFailure("not_found", `you have ${redo ? "undone" : "applied"} nothing here`);
-    const isOfOthers = !own.has(root, operation);
+    const isOfOthers = !own.some(({ id }) => id === operation);
     if (isOfOthers && !(await host.mayReachOthers())) {
       throw new ToolFailure(
         "refused",
-        `${operation} was not applied by you here`,
+        `${operation} was not applied by you, or somebody else took it back`,
         `a person undoes it: unf undo ${operation}`,
       );
     }

@@ -2,6 +2,7 @@ import {
   type JsonObject,
   member,
   pathFromColumn,
+  type RelPath,
   type SnapshotId,
   UnfError,
   type WallMs,
@@ -44,9 +45,10 @@ export function parseRestore(raw: JsonObject) {
     throw new BadField("params.plan", "must be given with hunks");
   }
   const root = parseRoot(raw);
+  const within = required(raw, "params.within", listOf(innerPath, pathsMax)).map(pathFromColumn);
   const request: RestoreRequest = {
-    target: parseTarget(required(raw, "params.target", object)),
-    within: required(raw, "params.within", listOf(innerPath, pathsMax)).map(pathFromColumn),
+    target: parseTarget(required(raw, "params.target", object), within),
+    within,
     include: required(raw, "params.include", globs),
     exclude: required(raw, "params.exclude", globs),
     deletions: required(raw, "params.deletions", oneOf("keep", "remove")),
@@ -75,13 +77,19 @@ export const parseHunks: Parse<ChosenHunks> = (value, field) => {
   };
 };
 
-function parseTarget(raw: JsonObject): RestoreRequest["target"] {
-  const names = ["at", "id", "version"].filter((name) => member(raw, name) !== undefined);
+function parseTarget(raw: JsonObject, within: readonly RelPath[]): RestoreRequest["target"] {
+  const names = ["at", "id", "ids", "version"].filter((name) => member(raw, name) !== undefined);
   const [name, ...more] = names;
   if (name === undefined || more.length > 0) {
-    throw new BadField("params.target", "must have exactly one of: at, id, version");
+    throw new BadField("params.target", "must have exactly one of: at, id, ids, version");
   }
   if (name === "at") return { at: required(raw, "params.target.at", instant) };
+  if (name === "ids") {
+    const ids = required(raw, "params.target.ids", listOf(natural, pathsMax));
+    if (ids.length === 0 || ids.length !== within.length)
+      throw new BadField("params.target.ids", "must have one row for each of params.within");
+    return { ids: ids as SnapshotId[] };
+  }
   if (name === "id") return { id: required(raw, "params.target.id", natural) as SnapshotId };
   return { version: required(raw, "params.target.version", number) as SnapshotId };
 }

@@ -117,6 +117,7 @@ test("a restore travels as it was asked for, to the byte", () => {
   const ways = [
     { ...restore, within: ["a//ff", ""], plan: "pl-1", brief: true },
     { ...restore, target: { version: 12 } },
+    { ...restore, target: { ids: [3, 0] }, within: ["a", "b"] },
     { ...restore, plan: "pl-1", hunks: [{ path: "src//e9", chosen: [0, 4] }] },
   ];
   for (const way of ways) {
@@ -304,6 +305,10 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["restore", { ...restore, target: { id: 1, version: 1 } }, "params.target"],
   ["restore", { ...restore, target: { at: 5 } }, "params.target.at"],
   ["restore", { ...restore, target: { id: -1 } }, "params.target.id"],
+  ["restore", { ...restore, target: { ids: [1] }, within: ["a", "b"] }, "params.target.ids"],
+  ["restore", { ...restore, target: { ids: [] }, within: [] }, "params.target.ids"],
+  ["restore", { ...restore, target: { ids: [1, -1] }, within: ["a", "b"] }, "params.target.ids[1]"],
+  ["restore", { ...restore, target: { ids: [1], id: 1 }, within: ["a"] }, "params.target"],
   ["restore", { ...restore, target: { version: 0 } }, "params.target.version"],
   ["restore", { ...restore, within: "src" }, "params.within"],
   ["restore", { ...restore, within: ["../x"] }, "params.within[0]"],

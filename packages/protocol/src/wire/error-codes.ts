@@ -43,6 +43,14 @@ export function renderBug(method: string): ErrorReply {
 /** Reads an `error` member as an error to throw here. */
 export function parseFailure(raw: unknown): UnfError {
   const error = isObject(raw) ? raw : {};
+  const rpcCode = member(error, "code");
+  // Every request of ours is one that our own daemon takes.
+  if (rpcCode === rpcCodes.noSuchMethod || rpcCode === rpcCodes.badParams) {
+    const told = member(error, "message");
+    const what = typeof told === "string" ? ` (${told.slice(0, 200)})` : "";
+    const message = `the daemon that runs is of another version and does not take this${what}`;
+    return new UnfError("refused", message, { hint: "unf restart" });
+  }
   const data = member(error, "data");
   const { code, hint } = isObject(data)
     ? { code: member(data, "code"), hint: member(data, "hint") }

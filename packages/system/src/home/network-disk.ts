@@ -1,4 +1,5 @@
-import { statfsSync } from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
+import { tryRead } from "../process/try-read.ts";
 
 /** `f_type` of file systems whose locks and flushes are another machine's word (linux/magic.h). */
 const networkTypes: ReadonlyMap<number, string> = new Map([
@@ -14,4 +15,10 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
 export function networkDisk(path: string): string | undefined {
   if (process.platform !== "linux") return undefined;
   return networkTypes.get(statfsSync(path).type >>> 0);
+}
+
+/** True in WSL, where the drives of Windows lie below /mnt. */
+export function isBelowWindows(): boolean {
+  const release = tryRead(() => readFileSync("/proc/sys/kernel/osrelease", "utf8"));
+  return release !== undefined && /microsoft/i.test(release);
 }

@@ -3,6 +3,7 @@ import type { AbsPath } from "@unf/core/base";
 import { type DoctorFacts, readDoctorFacts as readFactsOf } from "@unf/maintenance";
 import {
   countWatches,
+  isBelowWindows,
   networkDisk,
   openHome,
   readOwnEntry,
@@ -32,6 +33,7 @@ export function readDoctorFacts(home: AbsPath): Promise<DoctorFacts> {
     readNetworkDisk: () => networkDisk(home),
     readInotify,
     readSight: readProcessSight,
+    isBelowWindows,
   });
 }
 

@@ -1,8 +1,10 @@
 import process from "node:process";
-import type { AbsPath } from "@unf/core/base";
+import { type AbsPath, isOlderVersion, version } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { crashLogPath, sentinelLockPath } from "@unf/core/home";
 import {
   cleanEnvironment,
+  endProcess,
   programPath,
   programVariables,
   readHolder,
@@ -12,9 +14,14 @@ import {
   spawnProgram,
 } from "@unf/system";
 
-/** Starts the sentinel when the intent wants it and none is there. Cheap: two small files are read. */
+/**
+ * Starts the sentinel when the intent wants it and none is there, or one of an older version, which
+ * ends first: a newer sentinel replaces its daemon. Cheap: two small files are read.
+ */
 export async function ensureRunning(home: AbsPath): Promise<void> {
-  if (readHolder(sentinelLockPath(home)) !== undefined) return;
+  const holder = readHolder(sentinelLockPath(home));
+  if (holder !== undefined && !isOlderVersion(holder.version, version)) return;
+  if (holder !== undefined) await endProcess(holder, { graceMs: limits.sentinel.termMsMax });
   const intent = readIntent(home);
   const isWanted = intent.kind === "unknown" || (intent.kind === "known" && intent.intent.running);
   if (isWanted) spawnSentinel(home);

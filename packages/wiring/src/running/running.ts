@@ -1,4 +1,4 @@
-import type { Running } from "@unf/answers";
+import type { HomeAccess, Running } from "@unf/answers";
 import { type AbsPath, absPathToColumn, UnfError, version } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { crashLogPath, daemonLockPath, sentinelLockPath } from "@unf/core/home";
@@ -106,23 +106,26 @@ export async function removeHome(home: AbsPath): Promise<readonly string[]> {
   return deleteHome(home, version);
 }
 
-/** New snapshots as they are recorded, until the iterator is closed or the daemon ends. */
+/** New snapshots as they are recorded, until the iterator is closed, the signal comes, or the daemon ends. */
 export async function* follow(
   home: AbsPath,
   root: AbsPath | undefined,
+  signal?: Parameters<HomeAccess["follow"]>[2],
 ): AsyncGenerator<SnapshotNotice> {
   const waiting: SnapshotNotice[] = [];
   let wake: (() => void) | undefined;
-  let isOver = false;
+  let isOver = signal?.aborted === true;
+  const end = () => {
+    isOver = true;
+    wake?.();
+  };
+  signal?.addEventListener("abort", end, { once: true });
   using client = await connectDaemon(home, (notice) => {
     waiting.push(notice);
     wake?.();
   });
   await client.call("subscribe", root === undefined ? {} : { root: absPathToColumn(root) });
-  void client.ended.then(() => {
-    isOver = true;
-    wake?.();
-  });
+  void client.ended.then(end);
   while (!isOver) {
     yield* waiting.splice(0);
     if (!isOver && waiting.length === 0) {

@@ -92,7 +92,7 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
   const plan = yield* planRestore(request, {
     wanted: { [Symbol.iterator]: () => eachWanted(state(), isOurs) },
     newer,
-    thinned: gone.map((path) => ({ path, nearest: nearestOf(timeline, path, request) })),
+    thinned: nearestOf(timeline, request, gone),
     isAbsent: planAbsence(timeline, request),
     disk: (path) => readDisk(ports, path, seen),
     onLeft: (path) => seen.delete(path),

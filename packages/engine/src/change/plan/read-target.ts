@@ -1,20 +1,18 @@
 import { type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
 import { requireReach, type TimelineReader } from "@unf/core/ports";
-import type { RestoreRequest } from "@unf/core/restore";
-import type { KeptState, ThinnedState } from "@unf/core/timeline";
+import { type RestoreRequest, targetPoints } from "@unf/core/restore";
+import type { KeptState, PastState, Point, ThinnedState } from "@unf/core/timeline";
 
 /**
- * The states that the request leads back to. Throws `not_found` before the start of the history.
+ * The states that the request leads back to, in path order where they are of one instant. Throws
+ * `not_found` before the start of the history.
  */
 export function readTarget(
   timeline: TimelineReader,
   request: RestoreRequest,
 ): Iterable<KeptState | ThinnedState> {
-  const { target } = request;
-  if (!("version" in target)) {
-    requireReach(timeline, target);
-    return timeline.stateAt(target, request.within);
-  }
+  const { target, within } = request;
+  if (!("version" in target)) return eachState(timeline, request);
   const snapshot = timeline.snapshot(target.version);
   if (snapshot === undefined)
     throw new UnfError("not_found", `no version v${target.version} in this project`);
@@ -27,25 +25,47 @@ export function readTarget(
       },
     );
   }
-  const path = request.within[0] ?? snapshot.path;
+  const path = within[0] ?? snapshot.path;
   return [{ kind: "kept", path, row: { ...snapshot, path } }];
 }
 
-/** The version with a content that comes next to what is no longer kept. */
+function* eachState(
+  timeline: TimelineReader,
+  { target, within }: RestoreRequest,
+): Generator<KeptState | ThinnedState> {
+  const points = targetPoints(target, within);
+  for (const { point } of points.each) requireReach(timeline, point);
+  for (const { point, within: paths } of points.each)
+    for (const state of timeline.stateAt(point, paths))
+      if (points.of(state.path) === point) yield state;
+}
+
+/** Of each path the version with a content that comes next to what is no longer kept. */
 export function nearestOf(
   timeline: TimelineReader,
-  path: RelPath,
-  { target }: RestoreRequest,
-): SnapshotId | undefined {
-  return "version" in target ? undefined : timeline.nearestKept(path, target)?.id;
+  { target, within }: RestoreRequest,
+  paths: readonly RelPath[],
+): { readonly path: RelPath; readonly nearest: SnapshotId | undefined }[] {
+  const points = targetPoints(target, within);
+  return paths.map((path) => {
+    const point = points.of(path);
+    const nearest = point === undefined ? undefined : timeline.nearestKept(path, point)?.id;
+    return { path, nearest };
+  });
 }
 
 /** Only what is known: nothing is deleted because nobody knows that it was there. */
 export function planAbsence(
   timeline: TimelineReader,
-  { target }: RestoreRequest,
+  { target, within }: RestoreRequest,
 ): (path: RelPath) => boolean {
-  if ("version" in target) return () => false;
-  const stateOf = timeline.pathsAt(target);
-  return (path) => stateOf(path).kind === "absent";
+  const points = targetPoints(target, within);
+  const read = new Map<Point, (path: RelPath) => PastState>();
+  return (path) => {
+    const point = points.of(path);
+    if (point === undefined) return false;
+    const stateOf = read.get(point) ?? timeline.pathsAt(point);
+    read.set(point, stateOf);
+    return stateOf(path).kind === "absent";
+  };
 }

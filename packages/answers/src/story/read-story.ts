@@ -1,12 +1,3 @@
-import {
-  type Asker,
-  type ListedVersion,
-  type Listing,
-  type PageBudget,
-  readReflog,
-  shownCommand,
-  turnName,
-} from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import {
   commandBehind,
@@ -19,7 +10,26 @@ import {
   type StoryScope,
   tellStory,
 } from "@unf/view";
-import type { Item, StoryItem, ToldHappening } from "./layout.ts";
+import type { ListedVersion, Listing, PageBudget } from "../log/listing.ts";
+import type { ListedMark } from "../log/marks.ts";
+import { readReflog } from "../log/reflog.ts";
+import { turnName } from "../parts/names.ts";
+import { shownCommand } from "../parts/next-command.ts";
+import type { Asker } from "../ports/asker.ts";
+
+/** A version, or a mark between versions. */
+export type ListedItem = ListedVersion | ListedMark;
+
+/** Many versions that are told as one thing that happened. */
+export interface ToldHappening extends Happening<ListedItem> {
+  /** Its cause, already escaped; `undefined` where only its files can be told. */
+  readonly name: string | undefined;
+  /** The newest of its versions. */
+  readonly last: ListedVersion;
+}
+
+/** A line of the listing as a person reads it. */
+export type StoryItem = ListedItem | ToldHappening;
 
 /** Room for so many lines. */
 export function storyBudget(lines: number): PageBudget {
@@ -35,15 +45,15 @@ export function storyBudget(lines: number): PageBudget {
 /** The listing as a person reads it, with names for what happened to many files at once. */
 export async function readStory(
   asker: Asker,
-  { items }: Listing,
+  { items }: Pick<Listing, "items">,
   scope: StoryScope,
 ): Promise<StoryItem[]> {
-  const told = tellStory<Item>(items, factsOf, scope);
+  const told = tellStory<ListedItem>(items, factsOf, scope);
   const reflogOf = await openReflogs(asker, told);
   return told.map((entry) => (entry.kind === "happening" ? named(entry, reflogOf) : entry));
 }
 
-function factsOf(item: Item): ItemFacts {
+function factsOf(item: ListedItem): ItemFacts {
   switch (item.kind) {
     case "version":
       return rowFacts(item);
@@ -84,7 +94,7 @@ type ReflogOf = (version: ListedVersion) => readonly ReflogEntry[];
 /** Reads reflogs only where something happened whose cause they may name, and each once. */
 async function openReflogs(
   asker: Asker,
-  told: readonly (Item | Happening<Item>)[],
+  told: readonly (ListedItem | Happening<ListedItem>)[],
 ): Promise<ReflogOf> {
   if (!told.some((entry) => entry.kind === "happening" && entry.cause === "moment"))
     return () => [];
@@ -97,7 +107,7 @@ async function openReflogs(
   };
 }
 
-function named(happening: Happening<Item>, reflogOf: ReflogOf): ToldHappening | Item {
+function named(happening: Happening<ListedItem>, reflogOf: ReflogOf): ToldHappening | ListedItem {
   const versions = happening.rows.filter((row): row is ListedVersion => row.kind === "version");
   const last = versions.reduce((newest, one) =>
     one.snapshot.id > newest.snapshot.id ? one : newest,
@@ -106,7 +116,7 @@ function named(happening: Happening<Item>, reflogOf: ReflogOf): ToldHappening | 
 }
 
 function nameOf(
-  { cause, from, to }: Happening<Item>,
+  { cause, from, to }: Happening<ListedItem>,
   last: ListedVersion,
   reflogOf: ReflogOf,
 ): string | undefined {

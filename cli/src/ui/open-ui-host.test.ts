@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { HappeningsQuestion } from "@unf/answers";
+import { checkDocument } from "@unf/answers/schemas";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import type { Answered } from "@unf/ui";
+import { openPastWorld } from "../../../test/conformance/past-world.ts";
+import { testEnvironment } from "../../../test/kit/index.ts";
+import { runHere, worldOf } from "../testing/run-here.ts";
+import { openUiHost } from "./open-ui-host.ts";
+
+// Questions of the page are answered in this process, over a real store that nobody records into.
+
+const minute = 60_000;
+
+function answerOf<T extends object>(answered: Answered<T>, schema: string): T {
+  assert.ok(answered.kind === "answered", JSON.stringify(answered));
+  const document = { schema, generated_at: "2026-11-20T13:32:07.000Z", ...answered.value };
+  assert.deepEqual(checkDocument(document), []);
+  return answered.value;
+}
+
+const all: HappeningsQuestion = {
+  ...{ isGlobal: false, since: undefined, until: undefined, authors: [], text: undefined },
+  ...{ include: [], exclude: [], kinds: [], limit: 50, before: undefined },
+};
+
+test("what happened is told one thing each, newest first, in pages that miss nothing, and counted", async () => {
+  const start = (Date.now() - 300 * minute) as WallMs;
+  const at = (minutes: number) => (start + minutes * minute) as WallMs;
+  const crowd = Array.from({ length: 60 }, (_, i) => ({
+    at: at(60),
+    path: `f${i}.ts`,
+    text: `${i}\n`,
+  }));
+  await using world = openPastWorld(
+    [
+      { at: at(0), path: "a.ts", text: "one\n" },
+      { at: at(1), path: "b.ts", text: "one\n" },
+      { at: at(2), path: "a.ts", text: "one\ntwo\n" },
+      ...crowd,
+      { at: at(120), path: "<script>\u202e.ts", text: "x\n" },
+    ],
+    (words, home) =>
+      runHere(words, { env: testEnvironment(home), directory: home.project as AbsPath }),
+  );
+  const { project } = world.home;
+  const silent = { write: () => undefined };
+  const place = { env: testEnvironment(world.home), directory: project as AbsPath };
+  const host = openUiHost(worldOf(place, { stdout: silent, stderr: silent }));
+  const ask = async (more: Partial<HappeningsQuestion> = {}) =>
+    answerOf(await host.answer("happenings", project, { ...all, ...more }), "unf.happenings/1");
+
+  const { happenings, next, recording } = await ask();
+  assert.deepEqual(
+    happenings.map(({ kind, files }) => [kind, files]),
+    [
+      ["stretch", 1],
+      ["mass", 60],
+      ["stretch", 2],
+    ],
+  );
+  assert.equal(recording, false, "nobody records here");
+  assert.equal(next, null);
+  const [hostile, mass, first] = happenings;
+  assert.equal(hostile?.title, "<script>\u202e.ts", "a name is data");
+  assert.deepEqual([mass?.paths.length, mass?.more_paths], [50, 10]);
+  assert.deepEqual(
+    first?.paths.map(({ path, version, before, kind }) => [path, version, before, kind]),
+    [
+      ["a.ts", "v3", null, "modify"],
+      ["b.ts", "v2", null, "create"],
+    ],
+  );
+
+  const seen: string[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await ask({ limit: 1, before: cursor ?? undefined });
+    seen.push(...page.happenings.map(({ kind, files }) => `${kind} ${files}`));
+    cursor = page.next;
+  } while (cursor !== null);
+  assert.deepEqual(seen, ["stretch 1", "mass 60", "stretch 2"]);
+  assert.deepEqual((await ask({ include: ["b.ts"] })).happenings.length, 1);
+  const told = async (more: Partial<HappeningsQuestion>) =>
+    (await ask(more)).happenings.map(({ kind, files }) => `${kind} ${files}`);
+  assert.deepEqual(await told({ kinds: ["mass"], limit: 1 }), ["mass 60"], "found beyond a page");
+  assert.deepEqual(await told({ kinds: ["turn", "gap"] }), []);
+  assert.deepEqual(await told({ text: "B.TS" }), ["stretch 1"]);
+  assert.deepEqual(await told({ text: "no such word" }), []);
+  assert.deepEqual(await told({ authors: ["claude", "codex"] }), []);
+  const { next: later } = await ask({ limit: 1, kinds: ["mass", "stretch"] });
+  const other = { ...all, limit: 1, kinds: ["mass" as const], before: later ?? "" };
+  const foreign = await host.answer("happenings", project, other);
+  assert.ok(foreign.kind === "failed" && foreign.code === "usage", "of another question");
+  const strange = await host.answer("happenings", project, { ...all, before: "x" });
+  assert.ok(strange.kind === "failed" && strange.code === "usage");
+
+  const { limit: _limit, before: _before, ...filters } = all;
+  const asked = { ...filters, buckets: 10 };
+  const density = answerOf(await host.answer("density", project, asked), "unf.density/1");
+  assert.equal(density.total, 64);
+  assert.ok(density.buckets.length <= 10);
+  assert.equal(
+    density.buckets.reduce((sum, { total }) => sum + total, 0),
+    64,
+  );
+
+  const named = await host.answer("density", project, { ...asked, text: "f1" });
+  assert.ok(named.kind === "answered" && named.value.total === 11, JSON.stringify(named));
+
+  const tree = async (more: object) => {
+    const asked = { path: undefined, at: undefined, limit: 1000, after: undefined, ...more };
+    return answerOf(await host.answer("tree", project, asked), "unf.tree/1");
+  };
+  const { entries, total } = await tree({ at: "v2" });
+  assert.deepEqual(
+    entries.slice(0, 4).map(({ path, version, state }) => [path, version, state]),
+    [
+      ["<script>\u202e.ts", "v64", "new"],
+      ["a.ts", "v1", "changed"],
+      ["b.ts", "v2", "same"],
+      ["f0.ts", "v4", "new"],
+    ],
+  );
+  assert.equal(total, 63);
+  const paged: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await tree({ limit: 20, after });
+    assert.equal(page.total, 63);
+    paged.push(...page.entries.map(({ path }) => path));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  assert.equal(new Set(paged).size, 63);
+  assert.equal(paged.length, 63);
+  const treeFails = async (more: object) => {
+    const asked = { path: undefined, at: undefined, limit: 1, after: undefined, ...more };
+    const answered = await host.answer("tree", project, asked);
+    return answered.kind === "failed" ? answered.code : answered;
+  };
+  assert.equal(await treeFails({ after: "%" }), "usage");
+  assert.equal(await treeFails({ at: "nonsense" }), "bad_time");
+  assert.equal(await treeFails({ path: join(project, "never") }), "not_found");
+  assert.equal(await treeFails({ path: join(project, "..") }), "not_found");
+  assert.deepEqual(
+    (await tree({ path: join(project, "a.ts") })).entries,
+    [],
+    "a file has no level",
+  );
+  const versionsOf = { path: join(project, "a.ts"), limit: 1, before: undefined };
+  const newest = answerOf(await host.answer("versions", project, versionsOf), "unf.versions/1");
+  const older = { ...versionsOf, before: newest.next ?? "" };
+  const rest = answerOf(await host.answer("versions", project, older), "unf.versions/1");
+  assert.deepEqual(
+    [...newest.versions, ...rest.versions].map(({ id }) => id),
+    ["v3", "v1"],
+  );
+  assert.equal(rest.next, null);
+
+  await world.unf("restore", "a.ts", "--at", "v1", "--yes");
+  const [operation] = (await ask()).happenings;
+  assert.deepEqual([operation?.kind, operation?.operation], ["operation", "op-1"]);
+  assert.match(operation?.title ?? "", /restore/);
+  assert.equal(operation?.taken_back_by, null);
+  await world.unf("undo", "--yes");
+  const [undo, undone] = (await ask()).happenings;
+  assert.equal(undone?.taken_back_by, undo?.operation);
+});
+
+test("an order of the page is carried out as it was planned, and refused where the disk has changed", async () => {
+  const hourAgo = (Date.now() - 60 * minute) as WallMs;
+  await using world = openPastWorld(
+    [
+      { at: hourAgo, path: "a.ts", text: "one\n" },
+      { at: (hourAgo + minute) as WallMs, path: "a.ts", text: "two\n" },
+    ],
+    (words, home) =>
+      runHere(words, { env: testEnvironment(home), directory: home.project as AbsPath }),
+  );
+  const project = world.home.project as AbsPath;
+  const silent = { write: () => undefined };
+  const place = { env: testEnvironment(world.home), directory: project };
+  const own = worldOf(place, { stdout: silent, stderr: silent });
+  const host = openUiHost(own);
+  const file = join(project, "a.ts");
+  const none = { at: undefined, turn: undefined, session: undefined, include: [], exclude: [] };
+  const modes = { deletions: "keep", overwrite: "if-changed" } as const;
+  const asked = { paths: [file], version: "v1", ...none, ...modes };
+  const planned = await host.plan("restore", project, asked);
+  assert.ok(planned.kind === "answered", JSON.stringify(planned));
+  assert.equal(readFileSync(file, "utf8"), "two\n", "a plan changes nothing");
+
+  writeFileSync(file, "three\n");
+  const stale = await host.carryOut("restore", project, asked, planned.value.plan);
+  assert.ok(stale.kind === "failed" && stale.code === "conflict", JSON.stringify(stale));
+  assert.equal(readFileSync(file, "utf8"), "three\n");
+
+  const anew = await host.plan("restore", project, asked);
+  assert.ok(anew.kind === "answered");
+  const done = await host.carryOut("restore", project, asked, anew.value.plan);
+  assert.ok(done.kind === "answered" && done.value.operation === "op-1", JSON.stringify(done));
+  assert.equal(readFileSync(file, "utf8"), "one\n");
+  const { stdout } = await world.unf("ops", "--json");
+  assert.deepEqual(JSON.parse(stdout).operations[0].argv, ["ui", "restore"]);
+
+  const person = { ...own, processesAbove: async () => [] };
+  assert.equal(await openUiHost(person).whyReadOnly(), undefined);
+  assert.match(String(await openUiHost({ ...person, servesAgent: true }).whyReadOnly()), /agent/);
+  const env = { ...own.env, CLAUDECODE: "1" };
+  assert.match(String(await openUiHost({ ...person, env }).whyReadOnly()), /agent/);
+});

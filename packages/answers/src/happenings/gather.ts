@@ -1,0 +1,89 @@
+import type { Snapshot } from "@unf/core/timeline";
+import type { Authors } from "../authors/authors.ts";
+import type { ListedVersion } from "../log/listing.ts";
+import type { ListedMark } from "../log/marks.ts";
+import type { StoryItem, ToldHappening } from "../story/read-story.ts";
+
+/** Versions that are one thing that somebody did, or a mark that stands by itself. */
+export type Gathered =
+  | Deed
+  | { readonly kind: "mark"; readonly mark: Extract<ListedMark, { kind: "gap" | "checkpoint" }> };
+
+export interface Deed {
+  readonly kind: "turn" | "stretch" | "mass" | "operation" | "baseline";
+  /** Newest first, one at least. */
+  readonly versions: ListedVersion[];
+  /** As the story names it; `undefined` where only its files can be told. */
+  readonly name: string | undefined;
+}
+
+/** Longest pause within a stretch of one author. Unit: ms. */
+const pauseMs = 15 * 60_000;
+
+/** A story, with its single versions gathered by turn and by author. Order as in the story. */
+export function gatherStory(story: readonly StoryItem[]): Gathered[] {
+  const all: Gathered[] = [];
+  for (const item of story) {
+    const one = gatheredOf(item);
+    const last = all.at(-1);
+    if (one?.kind !== "mark" && last !== undefined && last.kind !== "mark" && goesOn(last, one))
+      last.versions.push(...(one?.versions ?? []));
+    else if (one !== undefined) all.push(one);
+  }
+  return all;
+}
+
+function gatheredOf(item: StoryItem): Gathered | undefined {
+  switch (item.kind) {
+    case "version":
+      return deedOf(item);
+    case "happening": {
+      const versions = item.rows.filter((row): row is ListedVersion => row.kind === "version");
+      const kind =
+        item.cause === "moment"
+          ? kindOf(item.last.snapshot, item.last.authors, "mass")
+          : item.cause;
+      return { kind, versions: [...versions], name: nameOf(item, kind) };
+    }
+    case "gap":
+    case "checkpoint":
+      return { kind: "mark", mark: item };
+    default:
+      return undefined;
+  }
+}
+
+/** A turn is named by its prompt, and what is many files of a stretch by their number. */
+function nameOf({ name }: ToldHappening, kind: Deed["kind"]): string | undefined {
+  return kind === "turn" ? undefined : name;
+}
+
+/** The kind of deed that a version is part of. `otherwise`: of one that nothing else is known of. */
+export function kindOf(
+  snapshot: Snapshot,
+  authors: Authors,
+  otherwise: "stretch" | "mass",
+): Deed["kind"] {
+  if (snapshot.operation !== null) return "operation";
+  if (snapshot.cause === "baseline") return "baseline";
+  return authors.of(snapshot).turn === null ? otherwise : "turn";
+}
+
+/** True where the newer deed and an older one are one. */
+export function goesOn(newer: Deed, older: Deed | undefined): boolean {
+  const a = newer.versions.at(-1);
+  const b = older?.versions[0];
+  if (a === undefined || b === undefined || older?.kind !== newer.kind) return false;
+  if (newer.kind === "mass" || a.source.project.id !== b.source.project.id) return false;
+  if (newer.kind === "operation") return a.snapshot.operation === b.snapshot.operation;
+  const [one, other] = [a.authors.of(a.snapshot), b.authors.of(b.snapshot)];
+  if (newer.kind === "turn") return one.turn === other.turn;
+  const isNear = Math.abs(a.snapshot.at - b.snapshot.at) <= pauseMs;
+  return isNear && one.type === other.type && one.name === other.name;
+}
+
+/** The deed that one version is, as far as it can be known without its neighbours. */
+export function deedOf(version: ListedVersion): Deed {
+  const { snapshot, authors } = version;
+  return { kind: kindOf(snapshot, authors, "stretch"), versions: [version], name: undefined };
+}

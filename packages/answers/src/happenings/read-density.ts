@@ -1,0 +1,50 @@
+import type { WallMs } from "@unf/core/base";
+import { readHistogram } from "../log/histogram.ts";
+import type { Selection } from "../log/selection.ts";
+import { instant } from "../parts/snapshot.ts";
+import type { Asker } from "../ports/asker.ts";
+import { viewerOf } from "../scope/open-scope.ts";
+import type { DensityQuestion } from "./question.ts";
+import { openFiltered } from "./read-happenings.ts";
+import type { DensityAnswer } from "./shape.ts";
+
+/** Counts versions over the asked span, or from the first recorded one up to now, and those of each agent apart. */
+export async function readDensity(
+  asker: Asker,
+  { buckets: count, ...filters }: DensityQuestion,
+): Promise<DensityAnswer> {
+  const selection = await openFiltered(asker, filters, await asker.openHome());
+  const viewer = { count, ...viewerOf(asker) };
+  const whole = readHistogram(selection, viewer);
+  // Bounds of every histogram beside it, so that all have the same buckets.
+  const query = { ...selection.query, since: whole.from as WallMs, until: whole.to as WallMs };
+  const byAgent = agentsOf(selection, filters.authors).map((agent) => {
+    const own: Selection = { ...selection, query: { ...query, author: { agent } } };
+    return { agent, buckets: readHistogram(own, viewer).buckets };
+  });
+  return {
+    from: instant(whole.from),
+    to: instant(whole.to),
+    total: whole.total,
+    buckets: whole.buckets.map(({ start, end, count: total }, index) => ({
+      from: instant(start),
+      to: instant(end),
+      total,
+      by: Object.fromEntries(
+        byAgent.flatMap(({ agent, buckets }): [string, number][] => {
+          const rows = buckets[index]?.count ?? 0;
+          return rows === 0 ? [] : [[agent, rows]];
+        }),
+      ),
+    })),
+  };
+}
+
+/** Agents that worked in these projects, as far as the filter lets them through. */
+function agentsOf({ sources }: Selection, authors: readonly string[]): readonly string[] {
+  const names = sources.flatMap(({ timeline }) =>
+    timeline.sessions({ limit: Number.MAX_SAFE_INTEGER }).map(({ agent }) => agent),
+  );
+  const isEach = authors.length === 0 || authors.includes("$all-agent");
+  return [...new Set(names)].sort().filter((name) => isEach || authors.includes(name));
+}

@@ -1,0 +1,256 @@
+import { planTakenBack } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
+import { authorFields } from "../authors/author-fields.ts";
+import { type ListedVersion, type PageBudget, readListing } from "../log/listing.ts";
+import { openSelection, type Selection } from "../log/selection.ts";
+import { checkpointFields } from "../parts/marks.ts";
+import { operationName, turnName, versionName } from "../parts/names.ts";
+import { pathFields } from "../parts/path-fields.ts";
+import { instant } from "../parts/snapshot.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
+import { projectName } from "../projects/projects-answer.ts";
+import { isRecordedNow } from "../projects/read-report.ts";
+import { previousOf } from "../scope/version.ts";
+import { shownLabel } from "../sessions/report-fields.ts";
+import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
+import { readStory } from "../story/read-story.ts";
+import { type Deed, deedOf, type Gathered, gatherStory, goesOn } from "./gather.ts";
+import { narrowSelection, openText } from "./picks.ts";
+import type { Filters, HappeningsQuestion } from "./question.ts";
+import type { HappeningAnswer, HappeningsAnswer } from "./shape.ts";
+
+/** Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next. */
+export async function readHappenings(
+  asker: Asker,
+  { limit, before, ...filters }: HappeningsQuestion,
+): Promise<HappeningsAnswer> {
+  const home = await asker.openHome();
+  const selection = await openFiltered(asker, filters, home);
+  const isWanted = openWanted(filters);
+  let found: HappeningAnswer[] = [];
+  let next: string | null | undefined = before;
+  do {
+    const page = await readPage(asker, selection, { limit, before: next, filters });
+    found = page.happenings.filter(isWanted);
+    next = page.next;
+    // A page of which nothing is wanted would look like the end.
+  } while (found.length === 0 && next !== null);
+  return {
+    happenings: found,
+    next,
+    recording: await isRecordedNow(
+      home,
+      selection.sources.map(({ project }) => project.id),
+    ),
+  };
+}
+
+async function readPage(
+  asker: Asker,
+  selection: Selection,
+  { limit, before, filters }: Pick<HappeningsQuestion, "limit" | "before"> & { filters: Filters },
+) {
+  const listing = readListing(selection, {
+    limit,
+    budget: countDeeds(limit),
+    cursorWord: before,
+  });
+  const isNarrowed = filters.since !== undefined || filters.until !== undefined;
+  const story = await readStory(asker, listing, {
+    ...{ isOfPaths: false, isOfFile: false },
+    isFiltered: !selection.matchesAll || filters.authors.length > 0,
+    isComplete: listing.next === null && !isNarrowed && before === undefined,
+  });
+  const readTakers = openTakers();
+  return {
+    happenings: gatherStory(story).map((one) => answerOf(one, readTakers)),
+    next: listing.next,
+  };
+}
+
+/** Judges what is known of a happening only when its versions were gathered, and marks, which are no versions. */
+function openWanted({ authors, kinds, text }: Filters): (one: HappeningAnswer) => boolean {
+  const hasText = text === undefined ? () => true : openText(text);
+  return ({ kind, title }) => {
+    if (kinds.length > 0 && !kinds.includes(kind)) return false;
+    const isMark = kind === "gap" || kind === "checkpoint";
+    return !isMark || (authors.length === 0 && hasText(title));
+  };
+}
+
+/** The versions that pass the filters, settled ones only. */
+export async function openFiltered(
+  asker: Asker,
+  filters: Filters,
+  home: OpenHome,
+): Promise<Selection> {
+  const { isGlobal, since, until, include, exclude, authors } = filters;
+  const selection = await openSelection(
+    asker,
+    {
+      ...{ paths: [], includeProjects: [], excludeProjects: [], kinds: [] },
+      ...{ session: undefined, turn: undefined, author: undefined },
+      ...{ ignoreCase: false, interim: false, isReverse: false, noFollow: false },
+      ...{ isGlobal, since, until, include, exclude },
+      ...(authors.length === 1 ? { author: authors[0] } : {}),
+    },
+    home,
+  );
+  return narrowSelection(selection, filters);
+}
+
+/** Versions of one page at most, however few happenings they are: what a page costs is bounded by it. */
+const versionsMax = 5000;
+
+/** Room for so many happenings; what a moment parts off a stretch is counted with it. */
+function countDeeds(limit: number): PageBudget {
+  let deeds = 0;
+  let count = 0;
+  let last: Deed | undefined;
+  return {
+    take: (version) => {
+      const one = deedOf(version);
+      const isNew = last === undefined || !goesOn(last, one);
+      if (count >= versionsMax || (isNew && deeds >= limit)) return false;
+      deeds += isNew ? 1 : 0;
+      count += 1;
+      last = one;
+      return true;
+    },
+    get fitting() {
+      return count;
+    },
+  };
+}
+
+function answerOf(
+  one: Gathered,
+  readTakers: (timeline: TimelineReader) => Takers,
+): HappeningAnswer {
+  if (one.kind !== "mark") return deedAnswer(one, readTakers);
+  const { mark } = one;
+  const project = projectAnswer(mark.project);
+  const common = { project, author: null, files: 0, added: null, removed: null };
+  const none = { paths: [], more_paths: 0 };
+  if (mark.kind === "gap") {
+    const { id, from, to, reason } = mark.gap;
+    const title = "not everything was recorded";
+    const span = { from: instant(from), to: instant(to) };
+    return { id: `gap-${id}`, kind: "gap", ...common, ...span, title, cause: reason, ...none };
+  }
+  const { id, name, at } = checkpointFields(mark.checkpoint);
+  return { id, kind: "checkpoint", ...common, from: at, to: at, title: name, ...none };
+}
+
+function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers): HappeningAnswer {
+  const { kind, versions, name } = deed;
+  const last = newestOf(versions);
+  const { source, snapshot, authors } = last;
+  const takers = readTakers(source.timeline);
+  const { author, session, turn } = authorFields(authors.of(snapshot));
+  const byPath = [...Map.groupBy(versions, (version) => version.snapshot.path).values()];
+  const times = versions.map((version) => version.snapshot.at);
+  const instants = { from: times.reduce((a, b) => (a < b ? a : b), snapshot.at), to: snapshot.at };
+  const paths = byPath.slice(0, pathsMax).map(pathAnswer);
+  const { operation } = snapshot;
+  return {
+    id: `${kind}-${projectName(source.project.id)}-${versionName(snapshot.id)}`,
+    kind,
+    project: projectAnswer(source.project),
+    from: instant(instants.from),
+    to: instant(times.reduce((a, b) => (a > b ? a : b), instants.to)),
+    author: kind === "operation" || kind === "baseline" ? null : author,
+    title: titleOf(deed, last, byPath.length),
+    ...(name === undefined || kind !== "mass" ? {} : { cause: name }),
+    ...(turn === null || kind !== "turn" ? {} : { turn, taken_back_by: takers.ofTurn(turn) }),
+    ...(session === null ? {} : { session }),
+    ...(operation === null
+      ? {}
+      : { operation: operationName(operation), taken_back_by: takers.ofOperation(operation) }),
+    files: byPath.length,
+    ...sumOf(versions),
+    paths,
+    more_paths: byPath.length - paths.length,
+  };
+}
+
+/** Files of one happening in an answer. */
+const pathsMax = 50;
+
+function newestOf(versions: readonly ListedVersion[]): ListedVersion {
+  return versions.reduce((a, b) => (b.snapshot.id > a.snapshot.id ? b : a));
+}
+
+function pathAnswer(versions: readonly ListedVersion[]) {
+  const last = newestOf(versions);
+  const { source, snapshot } = last;
+  const first = versions.reduce((a, b) => (b.snapshot.id < a.snapshot.id ? b : a));
+  const before = previousOf(source.timeline, first.snapshot, false);
+  return {
+    ...pathFields("path", snapshot.path),
+    kind: snapshot.event,
+    version: versionName(snapshot.id),
+    before: before === undefined ? null : versionName(before.id),
+    ...sumOf(versions),
+  };
+}
+
+/** `null` where lines of none of them were counted. */
+function sumOf(versions: readonly ListedVersion[]) {
+  const counts = versions.flatMap(({ snapshot }) => snapshot.counts ?? []);
+  if (counts.length === 0) return { added: null, removed: null };
+  const sum = (key: "added" | "removed") => counts.reduce((all, one) => all + one[key], 0);
+  return { added: sum("added"), removed: sum("removed") };
+}
+
+function titleOf({ kind, name }: Deed, last: ListedVersion, files: number): string {
+  const { source, snapshot, authors } = last;
+  if (name !== undefined) return name;
+  const { turn } = authors.of(snapshot);
+  const label = turn === null || kind !== "turn" ? "" : (source.timeline.turn(turn)?.label ?? "");
+  if (label !== "") return shownLabel(label);
+  if (kind === "baseline") return "recording began";
+  if (kind === "operation") return source.timeline.operation(snapshot.operation ?? 0)?.kind ?? kind;
+  return files === 1 ? snapshot.path.toWellFormed() : `${files} files`;
+}
+
+function projectAnswer({ id, root }: ListedVersion["source"]["project"]) {
+  return { id: projectName(id), ...pathFields("root", root) };
+}
+
+/** The operations that took a turn or an operation back, by name. */
+interface Takers {
+  ofTurn(turn: string): string | null;
+  ofOperation(id: number): string | null;
+}
+
+/** Reads what is common to a project once. */
+function openTakers(): (timeline: TimelineReader) => Takers {
+  const known = new Map<TimelineReader, Takers>();
+  return (timeline) => {
+    const takers = known.get(timeline) ?? takersOf(timeline);
+    known.set(timeline, takers);
+    return takers;
+  };
+}
+
+function takersOf(timeline: TimelineReader): Takers {
+  let restores: ReturnType<typeof readStandingRestores> | undefined;
+  let undone: ReturnType<typeof planTakenBack> | undefined;
+  const named = (id: number | undefined) => (id === undefined ? null : operationName(id));
+  return {
+    ofTurn: (turn) => {
+      restores ??= readStandingRestores(timeline);
+      const takenBack = readTakenBack(
+        timeline,
+        { turn: Number(turn.slice(turnName(0).length - 1)) },
+        restores,
+      );
+      return takenBack?.isWhole === true ? named(takenBack.operations.at(-1)) : null;
+    },
+    ofOperation: (id) => {
+      undone ??= planTakenBack(timeline.operations(Number.MAX_SAFE_INTEGER));
+      return named(undone.get(id));
+    },
+  };
+}

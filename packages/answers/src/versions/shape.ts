@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { version } from "../log/shape.ts";
+import * as parts from "../parts/shapes.ts";
+
+/** Versions of one file, newest first. */
+export const versionsShape = z.strictObject({
+  ...parts.pathShape("path"),
+  versions: z.array(version),
+  next: parts.nextCursor,
+});
+
+export type VersionsAnswer = z.infer<typeof versionsShape>;

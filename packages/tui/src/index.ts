@@ -1,0 +1,1 @@
+export { type ScreenHost, showScreen } from "./show-screen.ts";

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type PageState, parseAddress, renderAddress, startState } from "./address.ts";
+
+test("a state comes back from its address, whatever its names hold", () => {
+  const state: PageState = {
+    ...startState,
+    screen: "file",
+    project: "p-1",
+    since: "2026-03-04T14:05:00.000Z",
+    include: ["src/**", "a&b=c+d %.ts"],
+    exclude: ["dist/**"],
+    authors: ["claude code"],
+    kinds: ["turn"],
+    text: "what? #1 \u202e <script>",
+    path: "naïve/ü.ts",
+    version: "v12",
+    against: "now",
+    at: "2026-03-04T14:05:00.000Z",
+  };
+  assert.deepEqual(parseAddress(renderAddress(state)), state);
+  assert.equal(renderAddress(startState), "");
+});
+
+test("a name that is no well-formed text has an address too", () => {
+  assert.doesNotThrow(() => renderAddress({ ...startState, path: "a\udc80" }));
+});
+
+test("an address that nobody rendered does no harm", () => {
+  const state = parseAddress(
+    "?screen=admin&since=now&at=2026-13-04T14:05:00.000Z&%E0%A4%A&include=%E0&x&__proto__=1",
+  );
+  assert.deepEqual(state, startState);
+  assert.deepEqual(parseAddress("?kinds=turn&kinds=turn").kinds, ["turn"]);
+});

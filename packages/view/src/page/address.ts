@@ -1,0 +1,106 @@
+import type { Instant } from "./facts.ts";
+
+const screens = ["now", "file", "tree", "deleted", "search", "safe"] as const;
+export type Screen = (typeof screens)[number];
+
+/** Which happenings are listed. */
+export interface Filter {
+  readonly since: Instant | null;
+  readonly until: Instant | null;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly authors: readonly string[];
+  readonly kinds: readonly string[];
+  readonly text: string;
+}
+
+/** Everything that a copied link brings back. */
+export interface PageState extends Filter {
+  readonly screen: Screen;
+  /** The root of the tab's project, or all of them. */
+  readonly project: string | null;
+  /** The happening that is open. */
+  readonly open: string | null;
+  /** A file, or the directory of a tree; the empty path is the project itself. */
+  readonly path: string | null;
+  readonly version: string | null;
+  /** `now`, `text` for no comparison but its text, or null for the version before. */
+  readonly against: string | null;
+  /** The instant of a tree. */
+  readonly at: Instant | null;
+}
+
+export const startState: PageState = {
+  screen: "now",
+  project: null,
+  since: null,
+  until: null,
+  include: [],
+  exclude: [],
+  authors: [],
+  kinds: [],
+  text: "",
+  open: null,
+  path: null,
+  version: null,
+  against: null,
+  at: null,
+};
+
+const words = ["project", "open", "path", "version", "against"] as const;
+const instants = ["since", "until", "at"] as const;
+const lists = ["include", "exclude", "authors", "kinds"] as const;
+
+/** The part of an address that begins with `?`; the empty text for the state at the start. */
+export function renderAddress(state: PageState): string {
+  const search: string[] = [];
+  const put = (name: string, value: string) =>
+    search.push(`${name}=${encodeURIComponent(value.toWellFormed())}`);
+  if (state.screen !== "now") put("screen", state.screen);
+  for (const name of [...words, ...instants]) {
+    const value = state[name];
+    if (value !== null) put(name, value);
+  }
+  for (const name of lists) for (const value of state[name]) put(name, value);
+  if (state.text !== "") put("text", state.text);
+  return search.length === 0 ? "" : `?${search.join("&")}`;
+}
+
+/** The opposite. An address comes from anywhere: names that are unknown and times that are none count for nothing. */
+export function parseAddress(search: string): PageState {
+  const state: { -readonly [K in keyof PageState]: PageState[K] } = { ...startState };
+  for (const [name, value] of pairs(search)) {
+    if (name === "screen") state.screen = screens.find((screen) => screen === value) ?? "now";
+    else if (name === "text") state.text = value;
+    else if (isOneOf(words, name)) state[name] = value;
+    else if (isOneOf(lists, name)) state[name] = [...new Set([...state[name], value])];
+    else if (isOneOf(instants, name) && instant.test(value)) state[name] = value;
+  }
+  return state;
+}
+
+const instant = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
+  return (names as readonly string[]).includes(name);
+}
+
+function pairs(search: string): [name: string, value: string][] {
+  return search
+    .replace(/^\?/, "")
+    .split("&")
+    .flatMap((part) => {
+      const at = part.indexOf("=");
+      const value = at < 0 ? undefined : decode(part.slice(at + 1));
+      return value === undefined ? [] : [[part.slice(0, at), value]];
+    });
+}
+
+/** `undefined` for what was not encoded as an address is. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}

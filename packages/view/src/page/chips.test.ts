@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startState } from "./address.ts";
+import { addChip, chipsOf, parseChip, removeChip, renderChip, suggest } from "./chips.ts";
+
+test("a typed word is a glob, an author, a kind or text", () => {
+  assert.deepEqual(parseChip(" src/** "), { field: "include", value: "src/**" });
+  assert.deepEqual(parseChip("-dist/**"), { field: "exclude", value: "dist/**" });
+  assert.deepEqual(parseChip("by:claude-code"), { field: "authors", value: "claude-code" });
+  assert.deepEqual(parseChip("is:turn"), { field: "kinds", value: "turn" });
+  assert.deepEqual(parseChip("why is a/b so?"), { field: "text", value: "why is a/b so?" });
+  assert.equal(parseChip("  "), undefined);
+  assert.equal(parseChip("-"), undefined);
+});
+
+test("chips are added once and taken away alone", () => {
+  const chips = ["src/**", "-dist/**", "by:pi", "is:gap", "words"];
+  const filter = chips.reduce((state, typed) => {
+    const chip = parseChip(typed);
+    assert.ok(chip);
+    return addChip(addChip(state, chip), chip);
+  }, startState);
+  assert.deepEqual(chipsOf(filter).map(renderChip), chips);
+  assert.deepEqual(chipsOf(filter).reduce(removeChip, filter), startState);
+});
+
+test("suggestions that begin as typed stand before those that contain it", () => {
+  const offered = ["by:declan", "by:cl", "claw/**"].map((typed) => parseChip(typed));
+  const chips = offered.flatMap((chip) => chip ?? []);
+  assert.deepEqual(suggest("CL", chips).map(renderChip), ["claw/**", "by:declan", "by:cl"]);
+  assert.deepEqual(suggest(" ", chips), []);
+});

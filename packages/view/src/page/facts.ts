@@ -1,0 +1,47 @@
+/** An instant as answers write it: `2026-03-04T14:05:00.000Z`. */
+export type Instant = string;
+
+export interface Writer {
+  readonly type: "agent" | "human" | "unf" | "unknown";
+  readonly name: string | null;
+}
+
+export type EntryKind =
+  | "turn"
+  | "stretch"
+  | "mass"
+  | "checkpoint"
+  | "operation"
+  | "gap"
+  | "baseline";
+
+/** A version of a file in an entry; `before` is the one that it replaced. */
+export interface EntryFile {
+  readonly path: string;
+  readonly kind: "create" | "modify" | "delete" | "rename";
+  readonly version: string;
+  readonly before: string | null;
+  readonly added: number | null;
+  readonly removed: number | null;
+}
+
+/** A happening, as far as a page has to know it. */
+export interface Entry {
+  readonly id: string;
+  readonly kind: EntryKind;
+  readonly project: { readonly id: string; readonly root: string };
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly author: Writer | null;
+  readonly title: string;
+  readonly turn?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly taken_back_by?: string | null | undefined;
+  readonly cause?: string | undefined;
+  readonly files: number;
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly paths: readonly EntryFile[];
+  /** Files that are not among `paths`. */
+  readonly more_paths?: number | undefined;
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Entry } from "./facts.ts";
+import { Latest } from "./latest.ts";
+import { listRows, mergeNewer } from "./list-rows.ts";
+import { countEffects, groupPlan } from "./plan-summary.ts";
+
+const entry = (id: string, to: string, files = 0): Entry => ({
+  id,
+  kind: "turn",
+  project: { id: "p-1", root: "/work" },
+  from: to,
+  to,
+  author: null,
+  title: id,
+  files,
+  added: null,
+  removed: null,
+  more_paths: 2,
+  paths: Array.from({ length: files }, (_, n) => ({
+    path: `f${n}`,
+    kind: "modify",
+    version: `v${n + 2}`,
+    before: "v1",
+    added: 1,
+    removed: 0,
+  })),
+});
+
+test("an entry is under its day, and its files are under it when it is open", () => {
+  const entries = [
+    entry("a", "2026-03-05T01"),
+    entry("b", "2026-03-04T23", 2),
+    entry("c", "2026-03-04T22"),
+  ];
+  const rows = listRows(
+    entries,
+    (id) => id === "b",
+    (at) => at.slice(0, 10),
+  );
+  assert.deepEqual(
+    rows.map(({ is }) => is),
+    ["day", "entry", "day", "entry", "file", "file", "more", "entry"],
+  );
+  assert.equal(new Set(rows.map(({ key }) => key)).size, rows.length);
+});
+
+test("an entry that grew is listed once, and what is older stays", () => {
+  const listed = [entry("b", "2"), entry("a", "1")];
+  const merged = mergeNewer(listed, [entry("c", "4"), entry("b", "3", 1)]);
+  assert.deepEqual(
+    merged.map(({ id, files }) => [id, files]),
+    [
+      ["c", 0],
+      ["b", 1],
+      ["a", 0],
+    ],
+  );
+  assert.deepEqual(mergeNewer(listed, []), listed);
+});
+
+test("the answer to an earlier question is not wanted any more", () => {
+  const latest = new Latest();
+  const first = latest.begin();
+  assert.equal(first(), true);
+  const second = latest.begin();
+  assert.deepEqual([first(), second()], [false, true]);
+});
+
+test("a plan says first what it refuses and keeps, and counts only what it changes", () => {
+  const file = (path: string, action: string, merged?: true) => ({
+    path,
+    action,
+    from: null,
+    to: null,
+    merged,
+  });
+  const files = [
+    file("a", "write"),
+    file("b", "kept_newer"),
+    file("c", "delete"),
+    file("d", "refused"),
+    file("e", "write", true),
+    file("f", "kept"),
+  ];
+  assert.deepEqual(
+    groupPlan(files).map((group) => [group.name, group.files.map(({ path }) => path).join("")]),
+    [
+      ["refused", "d"],
+      ["kept", "bf"],
+      ["merged", "e"],
+      ["delete", "c"],
+      ["write", "a"],
+    ],
+  );
+  assert.equal(countEffects(files), 3);
+});

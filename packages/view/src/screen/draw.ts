@@ -1,0 +1,218 @@
+import type { WallMs } from "@unf/core/base";
+import { displayWidth, escapeForDisplay, takeLeft, takeRight } from "@unf/core/query";
+import { renderClock, renderLocalDate } from "@unf/core/time";
+import { renderActivity } from "./activity.ts";
+import { drawDialog } from "./draw-dialog.ts";
+import type { Frame, Look, Put, Span, Viewing } from "./frame.ts";
+import { type ListLine, layoutOf, linesOf, type Pane } from "./layout.ts";
+import type { ScreenState } from "./state.ts";
+import { remarkOf, signOf, textOfEntry } from "./words.ts";
+
+/** All rows of the screen. */
+export function drawScreen(state: ScreenState, viewing: Viewing): Frame {
+  const { columns, rows } = state;
+  const frame: Span[][] = Array.from({ length: rows }, () => []);
+  const put = (row: number, span: Span): void => {
+    const text = takeLeft(span.text, columns - span.column);
+    if (row < rows && text !== "") frame[row]?.push({ ...span, text });
+  };
+  const lines = linesOf(state);
+  put(0, {
+    column: 0,
+    text: padded(titleOf(state, viewing), columns),
+    look: state.trouble ? "alarm" : "bar",
+  });
+  put(1, { column: 0, text: activityOf(state, viewing), look: "faint" });
+  drawPanes(state, viewing, lines, put);
+  put(rows - 2, messageOf(state, lines.length));
+  put(rows - 1, { column: 0, text: hintOf(state), look: "faint" });
+  if (state.dialog !== undefined) drawDialog(state, put);
+  return frame;
+}
+
+function drawPanes(
+  state: ScreenState,
+  viewing: Viewing,
+  lines: readonly ListLine[],
+  put: Put,
+): void {
+  const { list, detail, isWide } = layoutOf(state);
+  const bar = viewing.isAscii ? "|" : "│";
+  for (let row = 0; row < list.rows; row += 1) {
+    const line = lines[state.top + row];
+    if (line !== undefined)
+      drawLine(state, viewing, { line, index: state.top + row, pane: list, row }, put);
+  }
+  if (lines.length === 0 && list.rows > 0) {
+    put(list.row, { column: 1, text: emptyText(state), look: "faint" });
+  }
+  if (isWide) {
+    for (let row = 0; row < detail.rows; row += 1) {
+      put(detail.row + row, { column: list.columns, text: bar, look: "faint" });
+    }
+  } else if (list.rows > 0 && detail.rows > 0) {
+    const rule = (viewing.isAscii ? "-" : "─").repeat(state.columns);
+    put(detail.row - 1, { column: 0, text: rule, look: "faint" });
+  }
+  drawDetail(state, detail, put);
+}
+
+function emptyText({ entries, filter, source }: ScreenState): string {
+  if (entries === undefined) return "reading...";
+  if (filter !== "") return "nothing here is like that";
+  if (source.kind === "deleted") return "nothing was deleted within a week";
+  return source.kind === "search" ? "no line was ever like that" : "nothing is recorded yet";
+}
+
+interface PlacedLine {
+  readonly line: ListLine;
+  readonly index: number;
+  readonly pane: Pane;
+  readonly row: number;
+}
+
+function drawLine(
+  state: ScreenState,
+  viewing: Viewing,
+  { line, index, pane, row }: PlacedLine,
+  put: Put,
+): void {
+  const { entry, within } = line;
+  const isHere = index === state.at;
+  const isOpen = state.open.has(line.key);
+  const fold = entry.kind === "group" ? (isOpen ? "v" : ">") : " ";
+  const cursor = isHere ? ">" : " ";
+  const indent = within === undefined ? "" : "  ";
+  const head = `${cursor}${instantText(entry.at, viewing)} ${indent}${entry.kind === "group" ? fold : signOf(entry)} `;
+  const remark = remarkOf(entry);
+  // A remark that leaves no room for a name is left out.
+  const tail = displayWidth(remark) > pane.columns / 2 ? "" : remark;
+  const room = Math.max(
+    0,
+    pane.columns - displayWidth(head) - (tail === "" ? 0 : displayWidth(tail) + 1),
+  );
+  const isPath = entry.kind === "version" || entry.kind === "deleted";
+  const text = shorten(textOfEntry(entry), room, isPath ? "middle" : "end");
+  const whole = `${head}${padded(text, room)}${tail === "" ? "" : ` ${tail}`}`;
+  put(pane.row + row, {
+    column: pane.column,
+    text: takeLeft(whole, pane.columns),
+    look: isHere && state.focus === "list" ? "selected" : lookOf(line),
+  });
+}
+
+function lookOf({ entry }: ListLine): Look {
+  if (entry.kind === "gap") return "alarm";
+  if (entry.kind === "checkpoint") return "hunk";
+  if (entry.kind === "version" && entry.event === "delete") return "removed";
+  if (entry.kind === "version" && entry.event === "create") return "added";
+  return entry.kind === "group" ? "bold" : "plain";
+}
+
+function drawDetail({ detail, focus }: ScreenState, pane: Pane, put: Put): void {
+  if (detail === undefined) return;
+  for (let row = 0; row < pane.rows; row += 1) {
+    const line = detail.lines[detail.top + row];
+    if (line === undefined) break;
+    const text = takeLeft(line.text, pane.columns - 1);
+    put(pane.row + row, { column: pane.column, text, look: line.look });
+  }
+  if (focus !== "detail" || pane.rows === 0) return;
+  const shown = Math.min(detail.lines.length, detail.top + pane.rows);
+  const place = ` ${shown}/${detail.lines.length} `;
+  put(pane.row, {
+    column: Math.max(0, pane.column + pane.columns - place.length),
+    text: place,
+    look: "selected",
+  });
+}
+
+function titleOf(state: ScreenState, viewing: Viewing): string {
+  const { directory, root, scope, only, source, trouble } = state;
+  const place =
+    scope === "all" || root === undefined
+      ? "all projects"
+      : viewing.shortenHome(scope === "directory" ? (directory ?? root) : root);
+  const what =
+    source.kind === "deleted"
+      ? "deleted"
+      : source.kind === "search"
+        ? `search: ${source.text}`
+        : "";
+  const narrowed = [
+    what,
+    only.author === undefined ? "" : `by ${only.author.name}`,
+    only.file === undefined ? "" : only.file.path,
+    only.session === undefined ? "" : `session ${only.session}`,
+  ].filter((text) => text !== "");
+  const head = trouble ? ` NOT RECORDING: ${trouble} ` : " unf ";
+  const parts = [escapeForDisplay(place), `[${scope}]`, ...narrowed.map(escapeForDisplay)];
+  return `${head} ${parts.join("  ")}`;
+}
+
+/** Rows of the list over the time that they cover, between its ends. */
+function activityOf(state: ScreenState, viewing: Viewing): string {
+  const instants = (state.entries ?? []).flatMap((entry) =>
+    entry.kind === "group" ? entry.versions.map(({ at }) => at) : [entry.at],
+  );
+  const [newest] = instants;
+  if (newest === undefined) return "";
+  const oldest = instants.reduce((least, at) => Math.min(least, at), newest);
+  const [left, right] = [instantText(oldest, viewing), instantText(newest, viewing)];
+  const room = state.columns - left.length - right.length - 4;
+  if (room < 8) return ` ${left} to ${right}`;
+  return ` ${left} ${renderActivity(instants, room, viewing.isAscii)} ${right}`;
+}
+
+/** The clock of today, the day of before. Always 8 columns. */
+function instantText(at: number, { now, zone }: Pick<Viewing, "now" | "zone">): string {
+  const day = renderLocalDate(at as WallMs, zone);
+  const isToday = day === renderLocalDate(now as WallMs, zone);
+  return isToday ? renderClock(at as WallMs, zone) : day.slice(2, 10);
+}
+
+function messageOf(
+  { dialog, message, filter, readOnly, at, hasMore }: ScreenState,
+  length: number,
+): Span {
+  if (dialog?.kind === "input") {
+    const asks = { filter: "/", search: "search: ", checkpoint: "checkpoint called: " }[
+      dialog.asks
+    ];
+    return { column: 0, text: `${asks}${escapeForDisplay(dialog.text)}_`, look: "bold" };
+  }
+  if (message !== undefined) {
+    return {
+      column: 0,
+      text: escapeForDisplay(message.text),
+      look: message.isFailure ? "removed" : "bold",
+    };
+  }
+  const place = length === 0 ? "" : `${at + 1}/${length}${hasMore ? "+" : ""}`;
+  const more = [
+    place,
+    filter === "" ? "" : `filter: ${escapeForDisplay(filter)}`,
+    readOnly === undefined ? "" : "read-only",
+  ];
+  return { column: 0, text: more.filter((text) => text !== "").join("  "), look: "faint" };
+}
+
+function hintOf({ focus, readOnly, columns }: ScreenState): string {
+  const changes = readOnly === undefined ? "  r restore  o oops  u undo  c checkpoint" : "";
+  const where = focus === "detail" ? "Esc list  " : "Enter open  ";
+  const whole = `${where}Space diff/content  Tab scope  / filter${changes}  ? keys  q quit`;
+  return whole.length <= columns ? whole : "? keys  q quit  / filter  Enter open";
+}
+
+function padded(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - displayWidth(text)));
+}
+
+/** Leaves out the end of a text, or the middle of a path, whose name says most. */
+function shorten(text: string, columns: number, where: "middle" | "end"): string {
+  if (displayWidth(text) <= columns) return text;
+  const room = Math.max(0, columns - 2);
+  if (where === "end") return `${takeLeft(text, room)}..`;
+  const tail = takeRight(text, Math.ceil((room * 2) / 3));
+  return `${takeLeft(text, room - displayWidth(tail))}..${tail}`;
+}

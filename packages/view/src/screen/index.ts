@@ -1,0 +1,24 @@
+export { drawScreen } from "./draw.ts";
+export {
+  type Author,
+  type Deleted,
+  type Entry,
+  type Hit,
+  type Mark,
+  toEntries,
+  type Version,
+} from "./entries.ts";
+export type { Frame, Look, Viewing } from "./frame.ts";
+export type { ScreenOrder } from "./orders.ts";
+export { type PlannedFile, type PlanValue, summaryOfPlan } from "./plan.ts";
+export {
+  type Detail,
+  type DetailLine,
+  type DetailRequest,
+  type ListRequest,
+  openScreen,
+  type Request,
+  type ScreenEvent,
+  type ScreenState,
+} from "./state.ts";
+export { beginScreen, stepScreen } from "./step.ts";

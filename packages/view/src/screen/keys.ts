@@ -1,0 +1,244 @@
+import type { Entry } from "./entries.ts";
+import { frameRows, type ListLine, layoutOf, linesOf } from "./layout.ts";
+import { type Choice, oopsesOf, restoresOf } from "./orders.ts";
+import { askList, askPlan, begunAnew, say } from "./requests.ts";
+import type { Only, Scope, ScreenState, Step } from "./state.ts";
+
+/** Keys and what they do, as `?` lists them. */
+export const keyHelp: readonly (readonly [string, string])[] = [
+  ["j k, arrows", "down, up"],
+  ["g G", "first, last"],
+  ["PgDn PgUp, Ctrl-D Ctrl-U", "a page down, up"],
+  ["Enter", "open what has files; else go to the text"],
+  ["Esc, h", "back to the list; drop filters"],
+  ["Space", "changes, or the whole content"],
+  ["[ ]", "older, newer version of the file"],
+  ["Tab", "next scope: directory, project, session, all"],
+  ["/", "filter: letters in their order"],
+  ["a f", "only this author, only this file"],
+  ["s", "search in all that was ever there"],
+  ["d", "what was deleted"],
+  ["r", "restore..."],
+  ["o", "oops: take an agent's turn back..."],
+  ["u R", "undo, redo"],
+  ["c", "set a checkpoint..."],
+  ["?", "these keys"],
+  ["q", "leave"],
+];
+
+/** The effect of a key where no dialog is open. */
+export function stepKey(state: ScreenState, key: string): Step {
+  const quiet = state.message === undefined ? state : { ...state, message: undefined };
+  return (
+    (state.focus === "detail" ? inDetail(quiet, key) : inList(quiet, key)) ?? anywhere(quiet, key)
+  );
+}
+
+const same = (state: ScreenState): Step => ({ state, requests: [] });
+
+function inList(state: ScreenState, key: string): Step | undefined {
+  const lines = linesOf(state);
+  const at = moved(key, state.at, lines.length, layoutOf(state).list.rows);
+  if (at !== undefined) return same({ ...state, at, older: 0 });
+  if (key === "enter" || key === "right" || key === "l") return same(open(state, lines[state.at]));
+  if (key === "escape") return back(state);
+  if (key === "left" || key === "h") return same(close(state, lines));
+  return undefined;
+}
+
+function inDetail(state: ScreenState, key: string): Step | undefined {
+  if (key === "escape" || key === "left" || key === "h") return same({ ...state, focus: "list" });
+  const { detail } = state;
+  const rows = layoutOf(state).detail.rows;
+  const length = Math.max(1, (detail?.lines.length ?? 0) - rows + 1);
+  const top = moved(key, detail?.top ?? 0, length, rows);
+  if (top === undefined) return undefined;
+  return same(detail === undefined ? state : { ...state, detail: { ...detail, top } });
+}
+
+/** Where the cursor is after a key that moves it, from 0 up. */
+export function moved(key: string, at: number, length: number, rows: number): number | undefined {
+  const page = Math.max(1, rows - 1);
+  const to = {
+    j: at + 1,
+    down: at + 1,
+    k: at - 1,
+    up: at - 1,
+    g: 0,
+    home: 0,
+    G: length - 1,
+    end: length - 1,
+    pagedown: at + page,
+    "ctrl-f": at + page,
+    pageup: at - page,
+    "ctrl-b": at - page,
+    "ctrl-d": at + Math.ceil(page / 2),
+    "ctrl-u": at - Math.ceil(page / 2),
+  }[key];
+  return to === undefined ? undefined : Math.max(0, Math.min(to, length - 1));
+}
+
+function open(state: ScreenState, line: ListLine | undefined): ScreenState {
+  if (line === undefined) return state;
+  if (line.entry.kind !== "group") return { ...state, focus: "detail" };
+  const opened = new Set(state.open);
+  if (!opened.delete(line.key)) opened.add(line.key);
+  return { ...state, open: opened };
+}
+
+/** Closes the group that the line is a file of, and goes to it. */
+function close(state: ScreenState, lines: readonly ListLine[]): ScreenState {
+  const line = lines[state.at];
+  const group = line?.within ?? (line?.entry.kind === "group" ? line.entry : undefined);
+  if (group === undefined) return state;
+  const at = lines.findIndex(({ entry }) => entry === group);
+  const opened = new Set(state.open);
+  opened.delete(lines[at]?.key ?? "");
+  return { ...state, open: opened, at };
+}
+
+/** Drops the filter, then what the list is narrowed to. */
+function back(state: ScreenState): Step {
+  if (state.filter !== "") return same({ ...state, filter: "", at: 0 });
+  const isWhole = Object.keys(state.only).length === 0 && state.source.kind === "history";
+  return isWhole ? same(state) : askList(begunAnew(state, { kind: "history" }, {}));
+}
+
+function anywhere(state: ScreenState, key: string): Step {
+  const entry = linesOf(state)[state.at]?.entry;
+  switch (key) {
+    case "q":
+    case "ctrl-c":
+      return { state, requests: [{ kind: "quit" }] };
+    case "ctrl-z":
+      return { state, requests: [{ kind: "suspend" }] };
+    case "ctrl-l":
+      return { state, requests: [{ kind: "redraw" }] };
+    case "?":
+      return same({ ...state, dialog: { kind: "keys" } });
+    case "/":
+      return same({
+        ...state,
+        focus: "list",
+        dialog: { kind: "input", asks: "filter", text: state.filter },
+      });
+    case "s":
+      return same({ ...state, dialog: { kind: "input", asks: "search", text: "" } });
+    case "tab":
+      return nextScope(state, entry);
+    case "space":
+      return same({ ...state, shows: state.shows === "diff" ? "content" : "diff" });
+    case "[":
+    case "]":
+      return shift(state, entry, key === "[" ? 1 : -1);
+    default:
+      return narrow(state, key, entry) ?? change(state, key, entry);
+  }
+}
+
+function narrow(state: ScreenState, key: string, entry: Entry | undefined): Step | undefined {
+  switch (key) {
+    case "d": {
+      const isDeleted = state.source.kind === "deleted";
+      return askList(begunAnew(state, { kind: isDeleted ? "history" : "deleted" }, {}));
+    }
+    case "a": {
+      if (state.only.author !== undefined)
+        return askList(begunAnew(state, state.source, without(state.only, "author")));
+      const author = authorOf(entry);
+      if (author === undefined) return same(say(state, "nobody knows who wrote this", true));
+      return askList(begunAnew(state, { kind: "history" }, { ...state.only, author }));
+    }
+    case "f": {
+      if (state.only.file !== undefined)
+        return askList(begunAnew(state, state.source, without(state.only, "file")));
+      if (entry === undefined || !("path" in entry) || entry.path === null)
+        return same(say(state, "this is not one file: open it first", true));
+      const file = { root: entry.root, path: entry.path };
+      return askList(begunAnew(state, { kind: "history" }, { ...state.only, file }));
+    }
+    default:
+      return undefined;
+  }
+}
+
+function change(state: ScreenState, key: string, entry: Entry | undefined): Step {
+  const root = entry?.root ?? state.root;
+  if (!["r", "o", "u", "R", "c"].includes(key)) return same(state);
+  if (state.readOnly !== undefined) return same(say(state, state.readOnly, true));
+  if (root === undefined) return same(say(state, "there is no project here", true));
+  switch (key) {
+    case "r":
+      if (entry === undefined) return same(say(state, "there is nothing to restore", true));
+      return same(choose(state, "Restore", restoresOf(entry)));
+    case "o":
+      return same(choose(state, "Take back", oopsesOf(entry, root, state.entries ?? [])));
+    case "c":
+      return same({ ...state, dialog: { kind: "input", asks: "checkpoint", text: "", root } });
+    default:
+      return askPlan(state, { name: "undo", root, kind: key === "u" ? "undo" : "redo" });
+  }
+}
+
+function choose(state: ScreenState, title: string, choices: readonly Choice[]): ScreenState {
+  return { ...state, dialog: { kind: "choice", title, choices, at: 0 } };
+}
+
+const scopes: readonly Scope[] = ["directory", "project", "session", "all"];
+
+function nextScope(state: ScreenState, entry: Entry | undefined): Step {
+  const session = sessionOf(entry);
+  const isThere = (scope: Scope): boolean => {
+    if (scope === "session") return session !== undefined;
+    if (scope === "directory") return state.directory !== undefined;
+    return scope === "all" || state.root !== undefined;
+  };
+  const from = scopes.indexOf(state.scope);
+  const next = [1, 2, 3, 4]
+    .map((step) => scopes[(from + step) % scopes.length] ?? "all")
+    .find(isThere);
+  const scope = next ?? "all";
+  const only: Only = {
+    ...without(state.only, "session"),
+    ...(scope === "session" ? { session } : {}),
+  };
+  return askList({ ...begunAnew(state, state.source, only), scope });
+}
+
+function shift(state: ScreenState, entry: Entry | undefined, by: number): Step {
+  if (entry?.kind !== "version") return same(say(state, "this is not one version of a file", true));
+  const { path, root } = entry;
+  const older = state.older + by;
+  if (state.versions?.path !== path) {
+    return { state: { ...state, older }, requests: [{ kind: "versions", root, path }] };
+  }
+  const own = state.versions.list.findIndex(({ id }) => id === entry.id);
+  if (state.versions.list[own + older] === undefined) {
+    return same(say(state, by > 0 ? "there is no older version" : "there is no newer version"));
+  }
+  return same({ ...state, older });
+}
+
+function without(only: Only, name: keyof Only): Only {
+  return { ...only, [name]: undefined };
+}
+
+function authorOf(entry: Entry | undefined): Only["author"] {
+  const version = entry?.kind === "group" ? entry.versions[0] : entry;
+  if (version === undefined || !("author" in version)) return undefined;
+  const { type, name } = version.author;
+  if (type === "human") return { word: "human", name: "you" };
+  return type === "agent" && name !== null ? { word: name, name } : undefined;
+}
+
+function sessionOf(entry: Entry | undefined): string | undefined {
+  if (entry?.kind === "version") return entry.session ?? undefined;
+  if (entry?.kind === "group")
+    return entry.turn?.session ?? entry.versions[0]?.session ?? undefined;
+  return undefined;
+}
+
+/** Rows of a dialog's text on a screen of so many. */
+export function dialogRows(rows: number): number {
+  return Math.max(1, rows - frameRows - 2);
+}

@@ -1,0 +1,214 @@
+import type { Entry, Version } from "./entries.ts";
+import type { Choice, ScreenOrder } from "./orders.ts";
+import type { PlanValue } from "./plan.ts";
+
+export type Scope = "directory" | "project" | "session" | "all";
+
+/** The history that the list is about. */
+export type Source =
+  | { readonly kind: "history" }
+  | { readonly kind: "deleted" }
+  | { readonly kind: "search"; readonly text: string };
+
+/** A line of the pane beside the list. */
+export interface DetailLine {
+  readonly look: "heading" | "hunk" | "added" | "removed" | "plain" | "faint";
+  readonly text: string;
+}
+
+/** The contents of the pane beside the list. */
+export interface Detail {
+  /** The line of the list that it is about, and how it is shown. */
+  readonly key: string;
+  readonly lines: readonly DetailLine[];
+  readonly top: number;
+}
+
+/** A dialog that lies over the panes. */
+export type Dialog =
+  | { readonly kind: "keys" }
+  | { readonly kind: "input"; readonly asks: "filter" | "search"; readonly text: string }
+  | {
+      readonly kind: "input";
+      readonly asks: "checkpoint";
+      readonly text: string;
+      readonly root: string;
+    }
+  | {
+      readonly kind: "choice";
+      readonly title: string;
+      readonly choices: readonly Choice[];
+      readonly at: number;
+    }
+  | {
+      readonly kind: "plan";
+      readonly order: ScreenOrder;
+      /** `undefined` while it is made. */
+      readonly plan: PlanValue | undefined;
+      readonly top: number;
+      /** The button that Enter presses. */
+      readonly isYes: boolean;
+      /** It was said yes to, and is being carried out. */
+      readonly isUnderWay: boolean;
+    };
+
+/** Only the versions of an author, of a file, or of a session. */
+export interface Only {
+  readonly author?: { readonly word: string; readonly name: string } | undefined;
+  readonly file?: { readonly root: string; readonly path: string } | undefined;
+  readonly session?: string | undefined;
+}
+
+/** All that decides what is on the screen. */
+export interface ScreenState {
+  readonly columns: number;
+  readonly rows: number;
+  /** The project around the directory; `undefined` outside of all. */
+  readonly root: string | undefined;
+  /** A directory or file in it, absolute, that the narrowest scope is about. */
+  readonly directory: string | undefined;
+  readonly scope: Scope;
+  readonly only: Only;
+  readonly source: Source;
+  /** `undefined` until they were read. */
+  readonly entries: readonly Entry[] | undefined;
+  readonly hasMore: boolean;
+  /** Entries to read at most. */
+  readonly limit: number;
+  readonly filter: string;
+  /** Keys of groups that show their files. */
+  readonly open: ReadonlySet<string>;
+  /** The line with the cursor, counted from 0, and the first in view. */
+  readonly at: number;
+  readonly top: number;
+  readonly focus: "list" | "detail";
+  readonly shows: "diff" | "content";
+  /** How many versions older than the line's own the pane shows, of the file's `versions`. */
+  readonly older: number;
+  readonly versions: { readonly path: string; readonly list: readonly Version[] } | undefined;
+  readonly detail: Detail | undefined;
+  readonly dialog: Dialog | undefined;
+  /** The order that was done last, or why it could not be. */
+  readonly message: { readonly text: string; readonly isFailure: boolean } | undefined;
+  /** `undefined` until it is known; a text says why nothing is recorded. */
+  readonly trouble: string | null | undefined;
+  /** Why nothing may be changed from here. */
+  readonly readOnly: string | undefined;
+  /** Numbers of the newest question of each kind: answers to older ones come too late. */
+  readonly asked: { readonly list: number; readonly detail: number; readonly plan: number };
+}
+
+/** Something the screen needs from outside. An answer carries the same number. */
+export type Request =
+  | { readonly kind: "list"; readonly number: number; readonly question: ListRequest }
+  | { readonly kind: "detail"; readonly number: number; readonly question: DetailRequest }
+  | { readonly kind: "versions"; readonly root: string; readonly path: string }
+  | { readonly kind: "plan"; readonly number: number; readonly order: ScreenOrder }
+  | {
+      readonly kind: "apply";
+      readonly number: number;
+      readonly order: ScreenOrder;
+      readonly plan: string | undefined;
+    }
+  | { readonly kind: "suspend" }
+  | { readonly kind: "redraw" }
+  | { readonly kind: "quit" };
+
+export interface ListRequest {
+  readonly scope: Scope;
+  readonly only: Only;
+  readonly source: Source;
+  readonly limit: number;
+}
+
+export type DetailRequest =
+  | { readonly shows: "text"; readonly key: string; readonly lines: readonly DetailLine[] }
+  | {
+      readonly shows: "diff";
+      readonly key: string;
+      readonly root: string;
+      readonly version: string;
+    }
+  | { readonly shows: "turn"; readonly key: string; readonly root: string; readonly turn: string }
+  | {
+      readonly shows: "span";
+      readonly key: string;
+      readonly root: string;
+      readonly from: number;
+      readonly to: number;
+      readonly paths: readonly string[];
+    }
+  | {
+      readonly shows: "content";
+      readonly key: string;
+      readonly root: string;
+      readonly version: string;
+      /** The line to begin at, from 1 up. */
+      readonly line: number;
+    };
+
+/** Something that has happened to the screen. */
+export type ScreenEvent =
+  | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "size"; readonly columns: number; readonly rows: number }
+  | {
+      readonly kind: "listed";
+      readonly number: number;
+      readonly entries: readonly Entry[];
+      readonly hasMore: boolean;
+    }
+  | { readonly kind: "detailed"; readonly number: number; readonly detail: Detail }
+  | { readonly kind: "versions"; readonly path: string; readonly list: readonly Version[] }
+  | { readonly kind: "planned"; readonly number: number; readonly plan: PlanValue }
+  | {
+      readonly kind: "done";
+      readonly number: number;
+      readonly order: ScreenOrder;
+      readonly plan: PlanValue;
+      readonly text: string;
+    }
+  | {
+      readonly kind: "failed";
+      readonly of: "list" | "detail" | "plan";
+      readonly number: number;
+      readonly text: string;
+    }
+  /** New rows were recorded. */
+  | { readonly kind: "news" }
+  | { readonly kind: "recording"; readonly trouble: string | null };
+
+/** The state that follows, and what is to be asked for. */
+export interface Step {
+  readonly state: ScreenState;
+  readonly requests: readonly Request[];
+}
+
+/** A screen that has not read anything yet. */
+export function openScreen(
+  place: Pick<ScreenState, "columns" | "directory" | "readOnly" | "root" | "rows" | "scope">,
+): ScreenState {
+  return {
+    ...place,
+    only: {},
+    source: { kind: "history" },
+    entries: undefined,
+    hasMore: false,
+    limit: firstPage,
+    filter: "",
+    open: new Set(),
+    at: 0,
+    top: 0,
+    focus: "list",
+    shows: "diff",
+    older: 0,
+    versions: undefined,
+    detail: undefined,
+    dialog: undefined,
+    message: undefined,
+    trouble: undefined,
+    asked: { list: 0, detail: 0, plan: 0 },
+  };
+}
+
+/** Rows that are read first: more than any screen has lines. */
+const firstPage = 300;

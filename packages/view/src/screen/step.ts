@@ -1,0 +1,112 @@
+import { stepDialog } from "./dialog.ts";
+import { stepKey } from "./keys.ts";
+import { layoutOf, linesOf, scrollTo } from "./layout.ts";
+import { askDetail, askList, say } from "./requests.ts";
+import type { ScreenEvent, ScreenState, Step } from "./state.ts";
+
+/** The screen after something has happened, and what it needs to know next. */
+export function stepScreen(state: ScreenState, event: ScreenEvent): Step {
+  switch (event.kind) {
+    case "key":
+      return settle(
+        state.dialog === undefined ? stepKey(state, event.key) : stepDialog(state, event.key),
+      );
+    case "size":
+      return settle({
+        state: { ...state, columns: event.columns, rows: event.rows },
+        requests: [],
+      });
+    case "listed":
+      if (event.number !== state.asked.list) return same(state);
+      return settle(takeList(state, event));
+    case "detailed":
+      if (event.number !== state.asked.detail) return same(state);
+      return same({ ...state, detail: { ...event.detail, top: topOf(state, event.detail) } });
+    case "versions":
+      return settle(same({ ...state, versions: { path: event.path, list: event.list } }));
+    case "planned":
+    case "done":
+      return stepPlan(state, event);
+    case "failed":
+      return stepFailure(state, event);
+    case "news":
+      return state.source.kind === "history" ? askList(state) : same(state);
+    case "recording":
+      return same({ ...state, trouble: event.trouble });
+  }
+}
+
+/** The first list of a screen. */
+export function beginScreen(state: ScreenState): Step {
+  return askList(state);
+}
+
+const same = (state: ScreenState): Step => ({ state, requests: [] });
+
+/** The cursor stays on the line that it was on, wherever that is now; at the top it sees what is new. */
+function takeList(
+  state: ScreenState,
+  { entries, hasMore }: Extract<ScreenEvent, { kind: "listed" }>,
+): Step {
+  const before = linesOf(state)[state.at]?.key;
+  const next = { ...state, entries, hasMore };
+  const isAtTop = state.at === 0 && state.focus === "list";
+  const at = linesOf(next).findIndex(({ key }) => key === before);
+  return same({ ...next, at: isAtTop ? 0 : at === -1 ? state.at : at });
+}
+
+/** A pane that shows the same as before stays where it was. */
+function topOf(
+  { detail }: ScreenState,
+  next: { readonly key: string; readonly top: number },
+): number {
+  return detail?.key === next.key ? detail.top : next.top;
+}
+
+function stepPlan(
+  state: ScreenState,
+  event: Extract<ScreenEvent, { kind: "planned" | "done" }>,
+): Step {
+  const { dialog } = state;
+  // Somebody has left the plan meanwhile: what was done is told all the same.
+  if (event.kind === "planned") {
+    if (event.number !== state.asked.plan || dialog?.kind !== "plan") return same(state);
+    return same({ ...state, dialog: { ...dialog, plan: event.plan } });
+  }
+  const isOver = dialog?.kind === "plan" && event.number === state.asked.plan;
+  const next = isOver ? { ...state, dialog: undefined } : state;
+  return askList(say(next, event.text));
+}
+
+function stepFailure(state: ScreenState, event: Extract<ScreenEvent, { kind: "failed" }>): Step {
+  if (event.number !== state.asked[event.of]) return same(state);
+  const failed = say(state, event.text, true);
+  if (event.of === "plan") return same({ ...failed, dialog: undefined });
+  if (event.of === "list") return same({ ...failed, entries: state.entries ?? [] });
+  return same(failed);
+}
+
+/** Puts the cursor where a line is and the line in view, and asks for what the pane is to show. */
+function settle({ state, requests }: Step): Step {
+  const lines = linesOf(state);
+  const at = Math.max(0, Math.min(state.at, lines.length - 1));
+  const { list } = layoutOf(state);
+  const last = Math.max(0, lines.length - Math.max(1, list.rows));
+  const top = Math.min(scrollTo(at, state.top, Math.max(1, list.rows)), last);
+  const settled = { ...state, at, top };
+  const asked = askDetail(settled, lines[at]);
+  const more = askMore(asked.state, lines.length);
+  return { state: more.state, requests: [...requests, ...asked.requests, ...more.requests] };
+}
+
+/** The end of what was read comes into view: further rows are read. */
+function askMore(state: ScreenState, lines: number): Step {
+  const { list } = layoutOf(state);
+  const isNear = state.at + list.rows >= lines;
+  if (!isNear || !state.hasMore || state.limit >= entriesMax || state.entries === undefined)
+    return same(state);
+  return askList({ ...state, hasMore: false, limit: Math.min(entriesMax, state.limit * 4) });
+}
+
+/** Older rows are found by a filter of the question: a file, an author, a search. */
+const entriesMax = 20_000;

@@ -1,0 +1,63 @@
+import { type DiffHunk, type Entry, matchHunks } from "@unf/view/page";
+import type { PlanAnswer } from "../server/answers.ts";
+import { Failure, send } from "../server/ask.ts";
+import { pathIn } from "../server/paths.ts";
+import { justBefore } from "../text/times.ts";
+import { count, nameText } from "../text/words.ts";
+import { orders } from "./orders.svelte.ts";
+
+/** Happenings that changed nothing have nothing to take back. */
+export function canTakeBack(entry: Entry): boolean {
+  const isWork = entry.kind !== "gap" && entry.kind !== "checkpoint" && entry.kind !== "baseline";
+  return isWork && entry.files > 0 && !entry.taken_back_by;
+}
+
+export function takeBack(entry: Entry): Promise<void> {
+  const project = entry.project.root;
+  const title = `Take back ${count(entry.files, "file")}: ${nameText(entry.title)}`;
+  if (entry.turn !== undefined) return orders.propose(title, "oops", { project, turn: entry.turn });
+  if (entry.operation !== undefined)
+    return orders.propose(title, "undo", { project, operation: entry.operation });
+  const paths = entry.paths.map(({ path }) => pathIn(project, path));
+  return orders.propose(title, "restore", {
+    project,
+    ...((entry.more_paths ?? 0) > 0 ? {} : { paths }),
+    at: justBefore(entry.from),
+    deletions: "remove",
+  });
+}
+
+export function takeBackFile(entry: Entry, path: string): Promise<void> {
+  const project = entry.project.root;
+  const title = `Take back ${nameText(path)}`;
+  const paths = [pathIn(project, path)];
+  if (entry.turn !== undefined)
+    return orders.propose(title, "oops", { project, turn: entry.turn, paths });
+  return orders.propose(title, "restore", { project, paths, ...before(entry) });
+}
+
+/** Where the file has changed since, so that the part is not there any more, the failure says so. */
+export async function takeBackHunk(entry: Entry, path: string, hunk: DiffHunk): Promise<void> {
+  const project = entry.project.root;
+  const body = { project, paths: [pathIn(project, path)], ...before(entry) };
+  try {
+    const plan = await send<PlanAnswer>("plan/restore", { ...body, part: true });
+    const hunks = matchHunks(hunk, plan.hunks ?? []);
+    if (hunks === undefined) {
+      throw new Failure(
+        "conflict",
+        "These lines have changed since",
+        "take back the file, or compare it with now",
+      );
+    }
+    await orders.propose(`Take back a part of ${nameText(path)}`, "restore", { ...body, hunks });
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    orders.failure = thrown;
+  }
+}
+
+/** The state of a file before an entry began. */
+function before(entry: Entry): { at: string; deletions: "remove" } {
+  return { at: justBefore(entry.from), deletions: "remove" };
+}

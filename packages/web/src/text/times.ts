@@ -1,0 +1,61 @@
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const exact = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+const day = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+const dayOfYear = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+
+export const timeOf = (instant: string): string => clock.format(new Date(instant));
+
+/** With its seconds, and with its day unless that is today. */
+export function momentOf(instant: string | number): string {
+  const date = new Date(instant);
+  const time = exact.format(date);
+  return isSameDay(date, new Date()) ? time : `${day.format(date)}, ${time}`;
+}
+
+export function dayOf(instant: string): string {
+  const date = new Date(instant);
+  const now = new Date();
+  if (isSameDay(date, now)) return "Today";
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (isSameDay(date, yesterday)) return "Yesterday";
+  return date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfYear.format(date);
+}
+
+function isSameDay(a: Date, b: Date): boolean {
+  return a.toDateString() === b.toDateString();
+}
+
+/** The instant a moment before: what was there until then. */
+export function justBefore(instant: string): string {
+  return new Date(Date.parse(instant) - 1).toISOString();
+}
+
+/** A span as a person says it: `4 min`. */
+export function spanOf(ms: number): string {
+  const units = [
+    ["d", 86_400_000],
+    ["h", 3_600_000],
+    ["min", 60_000],
+    ["s", 1_000],
+  ] as const;
+  const [name, size] = units.find(([, size]) => ms >= size) ?? ["s", 1_000];
+  return `${Math.max(1, Math.round(ms / size))} ${name}`;
+}

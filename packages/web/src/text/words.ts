@@ -1,0 +1,45 @@
+import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
+import type { Writer } from "@unf/view/page";
+
+/** A name as it is shown: signs that turn or hide text are spelled out. */
+export const nameText = (name: string): string => escapeForDisplay(name);
+
+/** The same of a line of a file. */
+export const lineText = (line: string): string => escapeLineForDisplay(line);
+
+export function authorText(author: Writer | null): string {
+  if (author === null || author.type === "unknown") return "unknown";
+  if (author.type === "human") return "you";
+  return nameText(author.name ?? author.type);
+}
+
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+/** An amount as a person says it: `1.2 MB`. */
+export function bytesText(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
+  const n = bytes / 1000 ** step;
+  return `${n < 10 && step > 0 ? n.toFixed(1) : Math.round(n)} ${["B", "kB", "MB", "GB", "TB"][step]}`;
+}
+
+/** The directory with its slash, and the name: the second is what a person looks for. */
+export function splitPath(path: string): [directory: string, name: string] {
+  const at = path.lastIndexOf("/") + 1;
+  return [nameText(path.slice(0, at)), nameText(path.slice(at))];
+}
+
+const reasons: Record<string, string> = {
+  kept_newer: "changed since, so it stays",
+  kept_changed: "differs and stays",
+  overlap: "the same lines were changed since",
+  newer: "it is newer than that instant",
+  changed: "changed since",
+  missing: "it is not there any more",
+  thinned: "the content of that time is no longer kept",
+};
+
+export function reasonText(why: string | undefined, action: string): string {
+  return reasons[why ?? ""] ?? reasons[action] ?? (why ?? action).replaceAll("_", " ");
+}

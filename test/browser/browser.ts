@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const cache = join(import.meta.dirname, "../../node_modules/.cache/chromium");
+
+/**
+ * Chromium of the system where there is one, else the one that an npm package carries. Its temporary files
+ * have a directory of their own, which goes with it: it does not always take them away itself.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const temporary = mkdtempSync(join(tmpdir(), "chromium-"));
+  const browser = await launch({ ...process.env, TMPDIR: temporary });
+  browser.on("disconnected", () => {
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return browser;
+}
+
+async function launch(env: NodeJS.ProcessEnv): Promise<Browser> {
+  const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+  const own = installed.find((path) => existsSync(path));
+  if (own !== undefined) return chromium.launch({ executablePath: own, env, args });
+  const place = join(cache, "unpacked");
+  const executablePath = await unpackChromium(place);
+  const fonts = { FONTCONFIG_FILE: join(place, "fonts.conf") };
+  return chromium.launch({
+    executablePath,
+    env: { ...env, ...fonts },
+    args: ["--headless=shell", ...args],
+  });
+}
+
+/**
+ * Its fonts are looked for where it was unpacked to: a bare machine has none, and text without a font takes
+ * no room.
+ */
+function fontList(place: string): string {
+  const places = `<dir>${join(place, "fonts")}</dir><dir>/usr/share/fonts</dir>`;
+  const found = `<cachedir>${join(cache, "fonts-found")}</cachedir>`;
+  return `<?xml version="1.0"?><fontconfig>${places}${found}</fontconfig>`;
+}
+
+/**
+ * Unpacks it beside the other caches, once: to unpack takes longer than to start. Test files that run beside
+ * each other unpack it each for itself, and the first that is done puts it in place whole. Its libraries come
+ * along only where it believes to be in a certain cloud.
+ */
+async function unpackChromium(place: string): Promise<string> {
+  mkdirSync(cache, { recursive: true });
+  const { TMPDIR: before } = process.env;
+  process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs22.x";
+  process.env.TMPDIR = place;
+  try {
+    // Where it looks for its libraries is settled while it is loaded.
+    const { default: carried } = await import("@sparticuz/chromium");
+    if (!existsSync(place)) {
+      const own = mkdtempSync(join(cache, "unpacking-"));
+      process.env.TMPDIR = own;
+      await carried.executablePath();
+      writeFileSync(join(own, "fonts.conf"), fontList(place));
+      putInPlace(own, place);
+    }
+    return join(place, "chromium");
+  } finally {
+    delete process.env.AWS_LAMBDA_JS_RUNTIME;
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+function putInPlace(own: string, place: string): void {
+  try {
+    renameSync(own, place);
+  } catch (thrown) {
+    if (!existsSync(place)) throw thrown;
+    rmSync(own, { recursive: true });
+  }
+}
+
+/** A page in a context of its own; English, in UTC, without motion. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { width = 1280, height = 800, theme = "light" as "light" | "dark" } = {},
+): Promise<Page & AsyncDisposable> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    timezoneId: "UTC",
+    locale: "en-GB",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
+  await page.goto(url);
+  return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
+}

@@ -1,0 +1,309 @@
+import type { Answer } from "./scripted-server.ts";
+
+const project = { id: "p-1", root: "/home/ana/shop" };
+const base = Date.UTC(2026, 10, 27, 14, 0);
+const at = (minutes: number) => new Date(base + minutes * 60_000).toISOString();
+const you = { type: "human", name: null, confidence: "unknown" };
+const claude = { type: "agent", name: "claude-code", confidence: "hook" };
+
+function file(path: string, n: number, kind = "modify", added = 2, removed = 1) {
+  return {
+    path,
+    kind,
+    version: `v${n}`,
+    before: kind === "create" ? null : `v${n - 1}`,
+    added,
+    removed,
+  };
+}
+
+const none = { added: null, removed: null, files: 0, paths: [] };
+
+/** An afternoon, newest first. */
+export const afternoon = [
+  {
+    id: "h9",
+    kind: "turn",
+    project,
+    from: at(118),
+    to: at(121),
+    author: claude,
+    title: "Make the total robust against empty carts",
+    turn: "t9",
+    session: "s1",
+    files: 3,
+    added: 9,
+    removed: 3,
+    paths: [
+      file("src/cart/total.ts", 90),
+      file("src/cart/total.test.ts", 92, "create", 6, 0),
+      file("docs/cart.md", 94, "modify", 1, 1),
+    ],
+  },
+  {
+    id: "h8",
+    kind: "stretch",
+    project,
+    from: at(96),
+    to: at(112),
+    author: you,
+    title: "src/cart/total.ts",
+    files: 1,
+    added: 4,
+    removed: 0,
+    paths: [file("src/cart/total.ts", 80)],
+  },
+  {
+    id: "h7",
+    kind: "checkpoint",
+    project,
+    from: at(90),
+    to: at(90),
+    author: you,
+    title: "before the rewrite",
+    ...none,
+  },
+  {
+    id: "h6",
+    kind: "gap",
+    project,
+    from: at(70),
+    to: at(85),
+    author: null,
+    title: "Not recording for 15 min",
+    cause: "daemon_away",
+    ...none,
+  },
+  {
+    id: "h5",
+    kind: "mass",
+    project,
+    from: at(60),
+    to: at(60),
+    author: you,
+    title: "git checkout feat/prices",
+    files: 64,
+    added: 900,
+    removed: 120,
+    more_paths: 62,
+    paths: [file("src/prices/list.ts", 40), file("src/prices/tax.ts", 42)],
+  },
+  {
+    id: "h4",
+    kind: "turn",
+    project,
+    from: at(31),
+    to: at(36),
+    author: claude,
+    title: "Rename price to amount everywhere",
+    turn: "t4",
+    session: "s1",
+    taken_back_by: "op-3",
+    files: 1,
+    added: 12,
+    removed: 12,
+    paths: [file("src/prices/list.ts", 30)],
+  },
+  {
+    id: "h1",
+    kind: "baseline",
+    project,
+    from: at(0),
+    to: at(0),
+    author: null,
+    title: "Recording began",
+    ...none,
+    files: 212,
+  },
+];
+
+const lines = (text: string) =>
+  text.split("\n").map((line) => ({ op: line[0] ?? " ", text: line.slice(1) }));
+
+const totals = lines(
+  [
+    ' import { sum } from "../sum.ts";',
+    " ",
+    "-export function total(cart: Cart): number {",
+    "+export function total(cart: Cart | undefined): number {",
+    "+  if (cart === undefined) return 0;",
+    "   return sum(cart.lines.map((line) => line.amount * line.count));",
+    " }",
+  ].join("\n"),
+);
+
+const totalHunk = { old_start: 1, old_lines: 5, new_start: 1, new_lines: 6, lines: totals };
+
+const change = { old_version: "v89", new_version: "v90", truncated: false };
+
+export const diffFiles = [
+  {
+    ...change,
+    path: "src/cart/total.ts",
+    status: "modify",
+    added: 2,
+    removed: 1,
+    hunks: [totalHunk],
+  },
+  {
+    ...change,
+    path: "src/cart/total.test.ts",
+    status: "create",
+    added: 3,
+    removed: 0,
+    hunks: [
+      {
+        old_start: 0,
+        old_lines: 0,
+        new_start: 1,
+        new_lines: 3,
+        lines: lines(
+          '+test("an empty cart costs nothing", () => {\n+  assert.equal(total(undefined), 0);\n+});',
+        ),
+      },
+    ],
+  },
+];
+
+const plan = {
+  plan: "pl-1",
+  root: project.root,
+  unchanged: 0,
+  operation: null,
+  actions: [
+    { path: "src/cart/total.ts", action: "write", from: "v90", to: "v89" },
+    { path: "src/cart/total.test.ts", action: "delete", from: "v92", to: null },
+    { path: "docs/cart.md", action: "kept", from: "v95", to: "v93", why: "overlap" },
+  ],
+};
+
+const buckets = Array.from({ length: 60 }, (_, n) => {
+  const claudes = (n * 7) % 11 > 6 ? (n * 5) % 9 : 0;
+  const yours = (n * 3) % 7;
+  return {
+    from: at(n * 2),
+    to: at(n * 2 + 2),
+    total: claudes + yours,
+    by: { "claude-code": claudes, human: yours },
+  };
+});
+
+/** Answers of a quiet afternoon in one project. */
+export function storyAnswers(): Record<string, Answer> {
+  return {
+    self: () => ({ version: "0.1.0", read_only: false, port: 1, projects: 1 }),
+    projects: () => ({
+      projects: [
+        {
+          ...project,
+          watched: true,
+          state: "watching",
+          reason: null,
+          files: 212,
+          versions: 4810,
+          bytes: 18_000_000,
+        },
+        {
+          id: "p-2",
+          root: "/home/ana/notes",
+          watched: true,
+          state: "watching",
+          reason: null,
+          files: 30,
+          versions: 90,
+          bytes: 200_000,
+        },
+      ],
+    }),
+    happenings: () => ({ happenings: afternoon, next: null, recording: true }),
+    density: () => ({ from: at(0), to: at(122), buckets }),
+    diff: () => ({ files: diffFiles }),
+    versions: () => ({ versions: totalVersions, next: null }),
+    blame: () => ({ lines: blamed }),
+    deleted: () => ({ files: deletedFiles, more: 0 }),
+    search: () => ({ hits, next: null }),
+    tree: () => ({ entries: treeEntries, total: 2, next: null }),
+    status: () => ({ daemon: { uptime_ms: 7_200_000 }, projects: [recorded] }),
+    doctor: () => ({ healthy: true, checks }),
+    du: () => ({
+      rows: [{ key: "src/", bytes: 12_000_000, versions: 4000 }],
+      total_bytes: 18_000_000,
+      store: { disk_bytes: 21_000_000 },
+    }),
+    "plan/bring-back": () => ({ plan: "pl-3", restores: [{ actions: [broughtBack] }] }),
+    "plan/oops": () => plan,
+    "plan/restore": () => ({ ...plan, hunks: [{ number: 1, hunk: turned }] }),
+    "plan/undo": () => ({ ...plan, plan: "pl-2", actions: plan.actions.slice(0, 1) }),
+    apply: () => ({ ...plan, operation: "op-9" }),
+  };
+}
+
+const turned = {
+  ...totalHunk,
+  lines: [
+    ...totals.slice(0, 2),
+    { op: "-", text: totals[3]?.text ?? "" },
+    { op: "-", text: totals[4]?.text ?? "" },
+    { op: "+", text: totals[2]?.text ?? "" },
+    ...totals.slice(5),
+  ],
+};
+
+const totalVersions = [
+  { id: "v90", kind: "modify", at: at(120), author: claude, added: 2, removed: 1 },
+  { id: "v80", kind: "modify", at: at(100), author: you, added: 4, removed: 0 },
+  { id: "v12", kind: "create", at: at(2), author: you, added: 3, removed: 0 },
+].map((version) => ({ ...version, path: "src/cart/total.ts" }));
+
+const blamed = ['import { sum } from "../sum.ts";', "", "export function total(cart: Cart) {"].map(
+  (text, n) => ({
+    n: n + 1,
+    text,
+    author: you,
+    ...(n < 2 ? { version: "v12", at: at(2) } : { version: "v80", at: at(100) }),
+  }),
+);
+
+const broughtBack = { path: "docs/old.md", action: "write", from: null, to: "v60" };
+
+const deletedFiles = [
+  { path: "docs/old.md", deletion: "v70", last_version: "v60", bytes: 1200, author: claude },
+  { path: ".env", deletion: "v71", last_version: "v61", bytes: 80, author: you, withheld: true },
+].map((file, n) => ({ ...file, number: n + 1, deleted_at: at(58) }));
+
+const hits = [
+  { version: "v12", line: 7, gone_version: "v50", gone_at: at(58) },
+  { version: "v80", line: 9, gone_version: null, gone_at: null },
+].map((hit) => ({
+  ...hit,
+  path: "src/cart/total.ts",
+  text: "const legacyTotal = 0;",
+  first_version: "v12",
+  first_at: at(2),
+}));
+
+const recorded = {
+  root: project.root,
+  state: "watching",
+  reason: null,
+  last_event_at: at(121),
+  files: 212,
+  versions: 4810,
+  open_gaps: 0,
+  missed_states: null,
+};
+
+const checks = [
+  { id: "daemon.version", state: "ok", message: "the daemon is of this version", fix: null },
+  {
+    id: "watch.limit",
+    state: "warn",
+    message: "inotify is nearly used up",
+    fix: "sysctl fs.inotify.max_user_watches",
+  },
+];
+
+const treeEntries = [
+  { path: "src", kind: "directory", state: "changed" },
+  { path: "old.md", kind: "file", state: "gone", version: "v60", bytes: 1200 },
+];

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { repository } from "./plant.ts";
+
+// Only packages/system and packages/watch ask for what Linux alone has, behind ports, so that another
+// system lacks it in two places and not in sixty.
+
+/** Names that are known to Linux alone, or not to every system. */
+const foreign: readonly (readonly [what: string, RegExp])[] = [
+  ["a file of the kernel", /["'`]\/(proc|sys)\//],
+  ["a device of Linux", /["'`]\/dev\/(shm|fd|pts|tty)\b/],
+  ["a user's number where there may be none", /process\.get(e?[ug]id|groups)\(/],
+  [
+    "a flag of open that not every system has",
+    /\bO_(PATH|TMPFILE|NOATIME|DIRECT|DIRECTORY|NOFOLLOW)\b/,
+  ],
+  ["inotify", /\binotify_(init|add_watch|rm_watch)/],
+  ["a library of C", /["']koffi["']|["']libc\.so/],
+];
+
+/** Places that have it all the same, and what they do on other systems. */
+const excused: Readonly<Record<string, string>> = {
+  // Copies to the temporary directory where there is no memory to copy to.
+  "packages/timeline/src/file/rescue-copy.ts": "a device of Linux",
+  // Asks first whether there are users with numbers.
+  "cli/bin/unf.js": "a user's number where there may be none",
+};
+
+/** `what file:line` for each. Lines that only speak of it in a comment do not count. */
+function findForeign(file: string, text: string): string[] {
+  return text.split("\n").flatMap((line, index) => {
+    const code = line.replace(/^\s*(\/\/|\/?\*).*$/, "");
+    const found = foreign.filter(([what, pattern]) => pattern.test(code) && excused[file] !== what);
+    return found.map(([what]) => `${what} ${file}:${index + 1}`);
+  });
+}
+
+const sources = globSync("{packages/*,daemon,sentinel,cli}/{src,bin}/**/*.{ts,js}", {
+  cwd: repository,
+})
+  .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+  .filter((file) => !/^packages\/(system|watch)\//.test(file))
+  .sort();
+
+test("only packages/system and packages/watch ask for what Linux alone has", () => {
+  assert.ok(sources.length > 500, `${sources.length} files`);
+  const found = sources.flatMap((file) =>
+    findForeign(file, readFileSync(join(repository, file), "utf8")),
+  );
+  assert.deepEqual(found, []);
+});
+
+test("each planted call is found, and a comment on it is none", () => {
+  const planted = [
+    'readFileSync("/proc/self/stat")',
+    "statSync(`/sys/fs/cgroup/cpu.max`)",
+    'existsSync("/dev/shm")',
+    "const uid = process.getuid();",
+    "openSync(path, constants.O_NOFOLLOW)",
+    "lib.inotify_add_watch(fd)",
+    'import koffi from "koffi";',
+  ];
+  for (const line of planted) assert.equal(findForeign("a.ts", line).length, 1, line);
+  const clean = [
+    '// As "/proc/self/stat" has it.',
+    " * `process.getuid()` of the caller.",
+    "const uid = process.getuid?.();",
+    'const nothing = "/dev/null";',
+  ];
+  for (const line of clean) assert.deepEqual(findForeign("a.ts", line), [], line);
+});
+
+test("every excuse is needed", () => {
+  for (const [file, what] of Object.entries(excused)) {
+    const text = readFileSync(join(repository, file), "utf8");
+    const pattern = foreign.find(([name]) => name === what)?.[1];
+    assert.ok(pattern?.test(text), `${file} does without it`);
+  }
+});
