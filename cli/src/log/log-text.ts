@@ -40,7 +40,7 @@ export function* renderStory(
     const heading = layout.isStream ? "" : renderDayHeading(at, view.viewer);
     if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
     day = heading;
-    if (cells !== undefined) yield lineOf(cells, at, widths, layout, view);
+    if (cells !== undefined) yield lineOf(cells, at, { widths, layout }, view);
     else if (isMark(item)) yield markLine(item, layout, view);
     if (item.kind === "version") yield* layout.below(item, view);
   }
@@ -142,8 +142,7 @@ function headingLine(heading: string, title: string, { paint, terminal }: View):
 function lineOf(
   cells: Cells,
   at: Snapshot["at"],
-  widths: Widths,
-  layout: LogLayout,
+  { widths, layout }: { readonly widths: Widths; readonly layout: LogLayout },
   view: View,
 ): string {
   const { paint, signs, viewer } = view;
@@ -152,8 +151,9 @@ function lineOf(
   const path =
     fitting ?? shortenPath(cells.shorter.at(-1) ?? cells.path, widths.path, signs.ellipsis);
   const project = padRight(cells.project, widths.project);
+  const isMarked = layout.marked !== undefined && cells.id === `v${layout.marked}`;
   return [
-    ` ${renderClock(at, viewer.zone)}${paint.faint(age)}`,
+    `${isMarked ? paint.heading(signs.here) : " "}${renderClock(at, viewer.zone)}${paint.faint(age)}`,
     `${paintLetter(cells, view)}  ${paint.faint(project)}${padRight(path, widths.path)}`,
     paintCounts(padRight(cells.counts, widths.counts), view),
     authoredText(cells, widths, view),

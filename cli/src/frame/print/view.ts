@@ -21,6 +21,8 @@ export interface Signs {
   readonly to: string;
   readonly on: string;
   readonly mark: string;
+  /** One column wide: the line that was asked about. */
+  readonly here: string;
   readonly off: string;
   readonly ellipsis: string;
   readonly bar: string;
@@ -63,6 +65,7 @@ const signs: Signs = {
   to: "→",
   on: "●",
   mark: "◆",
+  here: "▸",
   off: "○",
   ellipsis: "…",
   bar: "█",
@@ -77,6 +80,7 @@ const asciiSigns: Signs = {
   to: "->",
   on: "*",
   mark: "+",
+  here: ">",
   off: "o",
   ellipsis: "...",
   bar: "#",
