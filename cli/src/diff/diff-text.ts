@@ -11,7 +11,7 @@ import {
 } from "@unf/answers";
 import { decodeUtf8Lossy } from "@unf/core/base";
 import type { ColumnRange, DiffLine, Hunk } from "@unf/core/lines";
-import { planMask } from "@unf/core/mask";
+import { planMask, SecretMarks } from "@unf/core/mask";
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
 import { renderClock } from "@unf/core/time";
 import { isLinkMode } from "@unf/core/timeline";
@@ -37,11 +37,12 @@ export function* renderHunks(
   { hasWords, reveal }: DiffShowing,
   view: View,
 ): Generator<string> {
+  const marks = new SecretMarks();
   for (const { oldStart, oldLines, newStart, newLines, lines } of hunks) {
     yield view.paint.faint(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`);
     const partners = hasWords ? pairLines(lines) : new Map<number, DiffLine>();
     const texts = lines.map(({ bytes }) => decodeUtf8Lossy(bytes));
-    const mask = planMask(path, texts, "certain");
+    const mask = planMask(path, texts, "certain", marks);
     for (const [index, line] of lines.entries()) {
       const text = texts[index] ?? "";
       const shown = reveal ? text : mask(index);

@@ -32,7 +32,9 @@ const foreignFlags: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   checkpoint: { list: "unf checkpoint --list" },
   config: { "move-storage": "set UNF_HOME to another directory, and move the old one there" },
-  diff: { context: "-U <lines>" },
+  diff: { context: "-U <lines>", raw: "--reveal" },
+  blame: { raw: "--reveal" },
+  search: { raw: "--reveal" },
   log: {
     agent: "--author <name>",
     buckets: "--histogram=<buckets>",
@@ -40,6 +42,7 @@ const foreignFlags: Readonly<Record<string, Readonly<Record<string, string>>>> =
     file: "name the file: unf log <path>",
     "group-by-file": "--group file",
     stats: "--stat",
+    raw: "--reveal",
   },
   oops: { confirm: "--yes" },
   restore: { file: "name the file: unf restore <path> --at <time>" },

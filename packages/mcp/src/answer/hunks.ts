@@ -1,6 +1,6 @@
 import type { Questions } from "@unf/answers";
 import { limits } from "@unf/core/config";
-import { planMask } from "@unf/core/mask";
+import { planMask, SecretMarks } from "@unf/core/mask";
 import { clip } from "./page.ts";
 import { pick } from "./pick.ts";
 
@@ -40,8 +40,8 @@ export function listHunks(diff: FileDiff): HunkRow[] {
  */
 function maskAcross(names: readonly string[], hunks: readonly Hunk[]): string[][] {
   const all = hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
-  const shown = names.reduce((lines, name) => {
-    const mask = planMask(name, lines);
+  const shown = [...new Set(names)].reduce((lines, name) => {
+    const mask = planMask(name, lines, "all", new SecretMarks());
     return lines.map((_, index) => mask(index));
   }, all);
   let at = 0;
