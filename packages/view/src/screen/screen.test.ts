@@ -301,6 +301,20 @@ test("a filter is letters in their order, is seen while it is typed, and goes wi
   assert.equal(linesOf(played.press("escape").state).length, 3);
 });
 
+test("pasted text is one line where a text is asked for, and does nothing elsewhere", () => {
+  const played = new Played(three).tell({ kind: "paste", text: "uy\rq" });
+  assert.match(played.text, /pasted text does nothing here/);
+  assert.equal(played.state.dialog, undefined);
+  played.press("s").tell({ kind: "paste", text: `\n one\r\ntwo\u001b[2J ${"x".repeat(500)}` });
+  assert.match(played.text, /search: one two \[2J x/);
+  const dialog = played.state.dialog as ScreenState["dialog"];
+  assert.ok(dialog?.kind === "input" && dialog.text.length === 200);
+  assert.equal(
+    linesOf(played.press("escape", "/").tell({ kind: "paste", text: "sc" }).state).length,
+    1,
+  );
+});
+
 test("a, f, d, s and Tab ask for another list", () => {
   const played = new Played([entry(3, ["c.ts"], byAgent), ...three.slice(1)]);
   played.press("a");

@@ -163,6 +163,7 @@ export type DetailRequest =
 /** Something that has happened to the screen. */
 export type ScreenEvent =
   | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "paste"; readonly text: string }
   | { readonly kind: "size"; readonly columns: number; readonly rows: number }
   | {
       readonly kind: "listed" | "older";

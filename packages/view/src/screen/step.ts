@@ -1,5 +1,5 @@
 import { takeFirstPage, takeOlderPage } from "../happenings/listed.ts";
-import { stepDialog } from "./dialog.ts";
+import { stepDialog, stepPaste } from "./dialog.ts";
 import { isHappening } from "./entries.ts";
 import { stepKey } from "./keys.ts";
 import { layoutOf, scrollTo } from "./layout.ts";
@@ -14,6 +14,8 @@ export function stepScreen(state: ScreenState, event: ScreenEvent): Step {
       return settle(
         state.dialog === undefined ? stepKey(state, event.key) : stepDialog(state, event.key),
       );
+    case "paste":
+      return settle(stepPaste(state, event.text));
     case "size":
       return settle({
         state: { ...state, columns: event.columns, rows: event.rows },
