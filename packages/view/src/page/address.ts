@@ -1,4 +1,4 @@
-import type { Instant } from "./facts.ts";
+import type { Instant } from "../happenings/entry.ts";
 
 const screens = ["now", "file", "tree", "deleted", "search", "safe"] as const;
 export type Screen = (typeof screens)[number];

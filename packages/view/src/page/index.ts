@@ -1,3 +1,15 @@
+export type { Entry, EntryFile, EntryKind, Writer } from "../happenings/entry.ts";
+export { Latest } from "../happenings/latest.ts";
+export { type ListRow, listRows } from "../happenings/list-rows.ts";
+export { mergeNewer } from "../happenings/listed.ts";
+export { matches } from "../happenings/matches.ts";
+export {
+  countEffects,
+  groupPlan,
+  type PlanGroup,
+  type PlannedFile,
+} from "../happenings/plan-summary.ts";
+export { canTakeBack, justBefore, wayBack } from "../happenings/way-back.ts";
 export {
   type Filter,
   type PageState,
@@ -23,10 +35,5 @@ export {
   splitRows,
   unifiedRows,
 } from "./diff-rows.ts";
-export type { Entry, EntryFile, EntryKind, Writer } from "./facts.ts";
-export { Latest } from "./latest.ts";
-export { type ListRow, listRows, mergeNewer } from "./list-rows.ts";
 export { matchHunks, type OfferedHunk } from "./match-hunks.ts";
-export { matches } from "./matches.ts";
-export { countEffects, groupPlan, type PlanGroup, type PlannedFile } from "./plan-summary.ts";
 export { dragged, holdAt, moveEdge, type Range, scale, slide } from "./zoom.ts";

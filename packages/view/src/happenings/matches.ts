@@ -1,8 +1,14 @@
-import type { Filter } from "./address.ts";
-import type { Entry, Writer } from "./facts.ts";
+import type { Entry, Writer } from "./entry.ts";
 
-/** True of an entry that a filter shows, as far as a page decides that: questions carry times, globs and one author. */
-export function matches(entry: Entry, { kinds, authors, text }: Filter): boolean {
+/** Conditions that a face judges by itself. */
+export interface Words {
+  readonly kinds: readonly string[];
+  readonly authors: readonly string[];
+  readonly text: string;
+}
+
+/** True of an entry that a filter shows, as far as a face decides that: questions carry times, globs and one author. */
+export function matches(entry: Entry, { kinds, authors, text }: Words): boolean {
   if (kinds.length > 0 && !kinds.includes(entry.kind)) return false;
   // One author is asked for, so that what is counted and what is listed is the same.
   if (authors.length > 1 && !authors.some((name) => isOf(entry.author, name))) return false;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Entry } from "./facts.ts";
+import type { Entry } from "./entry.ts";
 import { Latest } from "./latest.ts";
-import { listRows, mergeNewer } from "./list-rows.ts";
+import { listRows } from "./list-rows.ts";
+import { mergeNewer } from "./listed.ts";
 import { countEffects, groupPlan } from "./plan-summary.ts";
 
 const entry = (id: string, to: string, files = 0): Entry => ({

@@ -15,7 +15,7 @@ export type EntryKind =
   | "gap"
   | "baseline";
 
-/** A version of a file in an entry; `before` is the one that it replaced. */
+/** A file in an entry: the newest version of it there, and `before`, the one that stood before the entry. */
 export interface EntryFile {
   readonly path: string;
   readonly kind: "create" | "modify" | "delete" | "rename";
@@ -25,7 +25,7 @@ export interface EntryFile {
   readonly removed: number | null;
 }
 
-/** A happening, as far as a page has to know it. */
+/** A happening, as far as a face has to know it: one thing that somebody did, or a mark by itself. */
 export interface Entry {
   readonly id: string;
   readonly kind: EntryKind;
@@ -35,6 +35,7 @@ export interface Entry {
   readonly author: Writer | null;
   readonly title: string;
   readonly turn?: string | undefined;
+  readonly session?: string | undefined;
   readonly operation?: string | undefined;
   readonly taken_back_by?: string | null | undefined;
   readonly cause?: string | undefined;
