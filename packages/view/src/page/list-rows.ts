@@ -40,3 +40,10 @@ export function mergeNewer(listed: readonly Entry[], newer: readonly Entry[]): E
   const known = new Set(newer.map(({ id }) => id));
   return [...newer, ...listed.filter(({ id, to }) => !known.has(id) && to <= oldest.to)];
 }
+
+/** The form that an entry has in a later answer: work that goes on is named after its newest version. */
+export function successorOf(entry: Entry, listed: readonly Entry[]): Entry | undefined {
+  const isSame = (one: Entry) =>
+    one.kind === entry.kind && one.project.id === entry.project.id && one.from === entry.from;
+  return listed.find(({ id }) => id === entry.id) ?? listed.find(isSame);
+}
