@@ -30,6 +30,7 @@ export async function readHappenings(
   let found: HappeningAnswer[] = [];
   let next: string | null | undefined = before;
   do {
+    await asker.breathe?.();
     const page = await readPage(asker, selection, { limit, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;

@@ -37,7 +37,7 @@ export async function readSearch(asker: Asker, question: SearchQuestion): Promis
   if (since !== undefined && until !== undefined && since.at > until.at) {
     throw new UnfError("usage", "--since lies after --until");
   }
-  const { hits, lost } = readHits(scope.reader, {
+  const { hits, lost } = await readHits(scope.reader, {
     matcher,
     // Each run of it costs a thread: only a pattern that may never end is worth that.
     runWithin: matcher.isQuick ? undefined : await asker.openTimeKeeper(),
@@ -47,6 +47,7 @@ export async function readSearch(asker: Asker, question: SearchQuestion): Promis
     within: scope.within,
     interim: question.interim,
     reveal: question.reveal,
+    breathe: asker.breathe,
   });
   const page = takePage(hits, question, fingerprintOf(question, scope));
   if (lost > 0) asker.warn(`not searched: ${countOf(lost, "version")} whose content is lost`);
