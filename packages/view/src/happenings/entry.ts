@@ -6,14 +6,22 @@ export interface Writer {
   readonly name: string | null;
 }
 
-export type EntryKind =
-  | "turn"
-  | "stretch"
-  | "mass"
-  | "checkpoint"
-  | "operation"
-  | "gap"
-  | "baseline";
+export const entryKinds = [
+  "turn",
+  "stretch",
+  "mass",
+  "checkpoint",
+  "operation",
+  "gap",
+  "baseline",
+] as const;
+
+export type EntryKind = (typeof entryKinds)[number];
+
+/** True of a word that a kind has. */
+export function isEntryKind(word: string): word is EntryKind {
+  return (entryKinds as readonly string[]).includes(word);
+}
 
 /** A file in an entry: the newest version of it there, and `before`, the one that stood before the entry. */
 export interface EntryFile {

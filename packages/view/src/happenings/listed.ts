@@ -21,6 +21,13 @@ export function mergeNewer(listed: readonly Entry[], newer: readonly Entry[]): E
   return [...newer, ...listed.filter(({ id, to }) => !known.has(id) && to <= oldest.to)];
 }
 
+/** The form that an entry has in a later answer: work that goes on is named after its newest version. */
+export function successorOf(entry: Entry, listed: readonly Entry[]): Entry | undefined {
+  const isSame = (one: Entry) =>
+    one.kind === entry.kind && one.project.id === entry.project.id && one.from === entry.from;
+  return listed.find(({ id }) => id === entry.id) ?? listed.find(isSame);
+}
+
 /**
  * The first page, read again. Where it does not reach what is listed, or an entry that was listed whole
  * has grown and is cut now, it is all that there is until older ones are read.

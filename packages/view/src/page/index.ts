@@ -1,8 +1,13 @@
-export type { Entry, EntryFile, EntryKind, Writer } from "../happenings/entry.ts";
+export {
+  type Entry,
+  type EntryFile,
+  type EntryKind,
+  entryKinds,
+  type Writer,
+} from "../happenings/entry.ts";
 export { Latest } from "../happenings/latest.ts";
 export { type ListRow, listRows } from "../happenings/list-rows.ts";
-export { mergeNewer } from "../happenings/listed.ts";
-export { matches } from "../happenings/matches.ts";
+export { mergeNewer, successorOf } from "../happenings/listed.ts";
 export {
   countEffects,
   groupPlan,
@@ -12,12 +17,14 @@ export {
 export { canTakeBack, justBefore, wayBack } from "../happenings/way-back.ts";
 export {
   type Filter,
+  openScreen,
   type PageState,
   parseAddress,
   renderAddress,
   type Screen,
   startState,
 } from "./address.ts";
+export { type ChartBucket, chartAuthors, countBy } from "./chart-parts.ts";
 export {
   addChip,
   type Chip,
@@ -28,12 +35,15 @@ export {
   suggest,
 } from "./chips.ts";
 export {
+  cutHunks,
   type DiffCell,
   type DiffHunk,
   type DiffPair,
-  segments,
+  invertHunk,
   splitRows,
   unifiedRows,
 } from "./diff-rows.ts";
+export { findHits } from "./find-hits.ts";
 export { matchHunks, type OfferedHunk } from "./match-hunks.ts";
+export { type PaintedText, paintLine } from "./paint-line.ts";
 export { dragged, holdAt, moveEdge, type Range, scale, slide } from "./zoom.ts";
