@@ -37,7 +37,7 @@ test("a difference that comes late is not shown under another happening", async 
   fast.letGo({ files: [{ ...diffFiles[0], path: "src/prices/list.ts" }] });
   await page.getByRole("article", { name: "src/prices/list.ts" }).waitFor();
   slow.letGo({ files: diffFiles });
-  // What is asked for after the late answer was sent is shown, and the late one still is not.
+  // An answer that was asked for after the late one was sent is shown, and the late one still is not.
   await page.locator("[data-entry=h8]").click();
   (await diffs.of('"to":"2026-11-27T15:52:00.000Z"')).letGo({
     files: [{ ...diffFiles[0], path: "last.ts" }],

@@ -37,7 +37,7 @@ class Shell {
 
   constructor(home: TempHome) {
     this.#home = home;
-    const variables = { PS1: "ready> ", PATH: `${home.root}:${process.env["PATH"]}` };
+    const variables = { PS1: "ready> ", PATH: `${home.root}:${process.env.PATH}` };
     const bash = ["bash", "--norc", "--noprofile", "-i"] as const;
     this.screen = new Screen([], home, size, variables, [...bash]);
   }

@@ -12,6 +12,7 @@ import {
 import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { reading, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
@@ -69,6 +70,8 @@ export const diff = defineCommand({
   run: runDiff,
 });
 
+const comparing = reading("Comparing", "files", "less to compare: name paths, or add --include");
+
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   const { flags: given, paths: words } = takeId(call.flags, call.args);
   const home = await call.asker.openHome();
@@ -77,7 +80,9 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   if (call.globals.quiet && flags["patch-file"] === undefined)
     return quietAnswer(await readChanges(call.asker, question, scope));
   const lines = { ...question, context: flags.unified ?? 3 };
-  const diff = await readDiff(call.asker, lines, scope);
+  const diff = await whileStepping(call, comparing, (step) =>
+    readDiff(call.asker, lines, scope, () => step()),
+  );
   const { from, to, diffs, thinned } = diff;
   if (flags["patch-file"] !== undefined) {
     const path = resolvePath(call.world.cwd(), flags["patch-file"]);

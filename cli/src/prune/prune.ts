@@ -9,7 +9,7 @@ import { UnfError } from "@unf/core/base";
 import { reviewPrune } from "@unf/core/retention";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import { previewPrune, prunedDocument } from "./answer.ts";
@@ -67,11 +67,21 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
     for (const one of due) yield* previewPrune(one, shown, view);
   });
   await confirm(call, due);
-  using progress = openProgress(call, "Removing");
-  const order = { argv: call.argv, onProgress: progress.update };
-  const pruned = await removeVersions(home, planned, order);
+  const pruned = await whileWaiting(call, removing, (onProgress) =>
+    removeVersions(home, planned, { argv: call.argv, onProgress }),
+  );
   return prunedDocument({ pruned, isDryRun: false, ...shown });
 }
+
+const removing: WaitWords = {
+  ...{ verb: "Removing", things: "versions" },
+  left: ({ isDaemons, after }) => ({
+    said: isDaemons
+      ? "interrupted; the daemon goes on with the project that it is at, and with no other"
+      : `interrupted${after === undefined ? "" : ` ${after}`}; those are removed, the others are not`,
+    hint: "what is left: unf prune -n; go on: the same command again",
+  }),
+};
 
 function questionOf(flags: PruneFlags): PruneQuestion {
   return {

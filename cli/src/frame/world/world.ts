@@ -83,6 +83,8 @@ export interface World {
   interrupted(): Promise<void>;
   /** Resolves with the first signal that asks to end. The same one once more ends the process. */
   endAsked(): Promise<EndSignal>;
+  /** Tells of such a signal until it is disposed of; from then on it ends the process again. */
+  onEndAsked(tell: (signal: EndSignal) => void): Disposable;
 }
 
 /** Signals that a terminal, its closing, and a program's starter send. */
