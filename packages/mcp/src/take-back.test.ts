@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { WallMs } from "@unf/core/base";
 import { type FakeSetup, type Ordered, talk } from "./testing/fake-host.ts";
 
 /** Turns t-1 to t-`count` of the agent's own session, the newest first, in pages of two. */
@@ -66,6 +67,64 @@ test("turns of others are refused, and where nobody knows whose the session is, 
     }
     assert.deepEqual(fake.orders, []);
   }
+});
+
+/** Instants by seconds, as turns and operations tell them. */
+const instant = (second: number): string => new Date(second * 1000).toISOString();
+
+/** The turns of a session that was forked from another when its third turn went on. */
+function forked(): FakeSetup {
+  const turns = [
+    { id: "t-5", session: "s-own", end: null },
+    { id: "t-4", session: "s-first", end: instant(40) },
+    { id: "t-3", session: "s-first", end: instant(31) },
+    { id: "t-2", session: "s-first", end: instant(30) },
+    { id: "t-1", session: "s-first", end: instant(10) },
+  ].map((turn) => ({ ...turn, files: [{ path: `${turn.id}.ts`, kind: "modify" }] }));
+  return world({
+    own: ["s-own", { id: "s-first", until: 30_000 as WallMs }],
+    answer: ({ asked: { session, cursor, limit } }) => {
+      const rows = turns
+        .filter((turn) => turn.session === session)
+        .filter(({ id }) => cursor === undefined || id < String(cursor));
+      const shown = rows.slice(0, Number(limit));
+      return { turns: shown, next: shown.length < rows.length ? shown.at(-1)?.id : null };
+    },
+  });
+}
+
+test("what a session was forked from is its own as far as it was over then", async () => {
+  await using fake = await talk(forked());
+  await fake.call("unf_rewind_plan", { before: "t-1" });
+  await fake.call("unf_oops_plan", { turns: ["t-2"] });
+  await fake.call("unf_oops_plan", { paths: ["t-2.ts"] });
+  assert.deepEqual(turnsOf(fake.orders), [[5, 2, 1], [2], [2]]);
+  for (const turn of ["t-3", "t-4"]) {
+    const { document } = await fake.call("unf_oops_plan", { turns: [turn] });
+    assert.equal(document.error.code, "refused", turn);
+  }
+  // Listed page by page, over from one session to the other.
+  const listed: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { document } = await fake.call("unf_turns", { limit: 1, ...(cursor && { cursor }) });
+    listed.push(document.turns.map(({ id }: { id: string }) => id).join());
+    cursor = document.next ?? undefined;
+    if (cursor === undefined) break;
+  }
+  assert.deepEqual(listed, ["t-5", "t-2", "t-1"]);
+});
+
+test("an operation of the session that one was forked from is its own if it was done by then", async () => {
+  const of = (number: number, end: number) => ({
+    ...{ id: `op-${number}`, kind: "restore", ordered_by: "s-first", undone_by: null },
+    finished_at: instant(end),
+  });
+  const { own = [] } = forked();
+  const operations = [of(2, 31), of(1, 30)];
+  await using fake = await talk(world({ own, answer: () => ({ operations }) }));
+  assert.equal((await fake.call("unf_undo_plan")).document.undone, "op-1");
+  const { document } = await fake.call("unf_undo_plan", { operation: "op-2" });
+  assert.equal(document.error.code, "refused");
 });
 
 test("a person allows what is of others, and takes it away again", async () => {

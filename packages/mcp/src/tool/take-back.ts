@@ -96,7 +96,7 @@ async function lastThatStands(host: Host, place: Place, paths: readonly string[]
   const isMeant = (path: string) =>
     within.length === 0 ||
     within.some((one) => one === "" || path === one || path.startsWith(`${one}/`));
-  for await (const turn of (await openOwnTurns(host, place)).turns) {
+  for await (const turn of await openOwnTurns(host, place)) {
     const touched = turn.files.some(
       (file) => isMeant(file.path) || ("renamed_from" in file && isMeant(file.renamed_from ?? "")),
     );
