@@ -138,6 +138,78 @@ test("a person allows what is of others, and takes it away again", async () => {
   assert.equal(fake.orders.length, 1);
 });
 
+/** A plan that numbers two hunks of one file, one of them with a secret. */
+const numbered = {
+  ...taken,
+  plan: "pl-a1",
+  actions: [{ path: "src/3.ts", action: "write" }],
+  hunks: [1, 2].map((number) => ({
+    ...{ path: "src/3.ts", number },
+    hunk: {
+      ...{ old_start: number, old_lines: 1, new_start: number, new_lines: 0 },
+      lines: [{ op: "-", text: number === 1 ? "one" : 'password = "hunter2hunter2"' }],
+    },
+  })),
+};
+
+test("hunks are numbered, and some of them taken back by the plan that numbered them", async () => {
+  const part = { ...numbered, plan: "pl-b2", hunks: undefined };
+  await using fake = await talk(
+    world({ reply: ({ asked }) => (asked.hunks === "list" ? numbered : part) }),
+  );
+  const which = { turns: ["t-3"], paths: ["src/3.ts"] };
+  const listed = await fake.call("unf_oops_plan", { ...which, list_hunks: true });
+  const rows = listed.document.hunks as { path: string; number: number; patch: string }[];
+  assert.deepEqual(
+    rows.map(({ path, number }) => [path, number]),
+    [
+      ["src/3.ts", 1],
+      ["src/3.ts", 2],
+    ],
+  );
+  assert.match(rows[0]?.patch ?? "", /^@@ -1,1 \+1,0 @@\n-one$/);
+  assert.doesNotMatch(listed.text, /hunter2/);
+  const planned = await fake.call("unf_oops_plan", { plan: "pl-a1", hunks: [2] });
+  assert.equal(planned.document.plan, "pl-b2");
+  await fake.call("unf_restore_apply", { plan: "pl-b2" });
+  const asked = { kind: "turns", turns: [3], paths: ["/proj/src/3.ts"] };
+  const chosen = { ...asked, hunks: { plan: "pl-a1", numbers: [2] } };
+  assert.deepEqual(
+    fake.orders.map((one) => one.asked),
+    [{ ...asked, hunks: "list" }, chosen, chosen],
+  );
+  assert.deepEqual(fake.orders[2]?.terms?.said, ["oops", "t-3", "src/3.ts", "--hunks", "2"]);
+});
+
+test("hunks without a plan that numbered them here are none, and nothing widens that plan", async () => {
+  await using fake = await talk(
+    world({ reply: ({ asked }) => (asked.hunks === "list" ? numbered : taken) }),
+  );
+  await fake.call("unf_oops_plan", { turns: ["t-3"], list_hunks: true });
+  await fake.call("unf_oops_plan", { turns: ["t-2"] });
+  const asked = fake.orders.length;
+  for (const plan of ["pl-1", "pl-77"]) {
+    const { document } = await fake.call("unf_oops_plan", { plan, hunks: [1] });
+    assert.equal(document.error.code, "conflict", plan);
+  }
+  for (const args of [
+    { hunks: [1] },
+    { plan: "pl-a1" },
+    { plan: "pl-a1", hunks: [] },
+    { plan: "pl-a1", hunks: [0] },
+    { plan: "pl-a1", hunks: [1.5] },
+    { plan: "pl-a1", hunks: [1], turns: ["t-77"] },
+    { plan: "pl-a1", hunks: [1], paths: ["src"] },
+    { plan: "pl-a1", hunks: [1], list_hunks: true },
+  ])
+    await assert.rejects(fake.call("unf_oops_plan", args), { code: -32602 }, JSON.stringify(args));
+  assert.equal(fake.orders.length, asked);
+  // It is planned no more once it was applied.
+  await fake.call("unf_restore_apply", { plan: "pl-a1" });
+  const { document } = await fake.call("unf_oops_plan", { plan: "pl-a1", hunks: [1] });
+  assert.equal(document.error.code, "conflict");
+});
+
 /** An operation in the list. `inverts`: the number of the one that it took back. */
 interface Listed {
   readonly number: number;
