@@ -73,7 +73,7 @@ export {
   thisProcess,
 } from "./process/process-facts.ts";
 export { readProcessSight } from "./process/process-sight.ts";
-export { type ParentProcess, readProcessesAbove } from "./process/processes-above.ts";
+export { type ParentProcess, readCommand, readProcessesAbove } from "./process/processes-above.ts";
 export { adoptOrphans } from "./program/adopt-orphans.ts";
 export { cleanEnvironment } from "./program/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./program/daemon-program.ts";
