@@ -77,7 +77,6 @@ function fingerprintOf(question: SearchQuestion, { project, within }: OpenScope)
     limit: 0,
     cursor: 0,
     reveal: question.reveal,
-    breathe: asker.breathe,
   };
   return fingerprintQuery([project.id, within, question.text, flags]);
 }
