@@ -38,7 +38,7 @@ export function openScope(
       const near = nearestPath(project.timeline, path);
       const hint =
         near === undefined
-          ? suggestLabel(project.timeline, word)
+          ? (suggestLabel(project.timeline, word) ?? suggestVersion(word))
           : didYouMean(near, scope.project.root, asker.cwd());
       throw new UnfError("not_found", `nothing is recorded of ${word}`, {
         hint: hint ?? `unf ignore check ${word}`,
@@ -52,6 +52,11 @@ export function openScope(
     reader: project,
     file: scope.within.length === 1 ? scope.within[0] : undefined,
   };
+}
+
+/** Other recorders call their versions by a bare number. */
+function suggestVersion(word: string): string | undefined {
+  return /^[1-9][0-9]*$/.test(word) ? `a version is v${word}` : undefined;
 }
 
 /** The asker's instant and zone: relative and local times depend on them. */
