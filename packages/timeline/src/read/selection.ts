@@ -120,12 +120,14 @@ const renamed = causes.indexOf("renamed");
 
 /** The index with the fewest rows that the query does not want. */
 function wayById(query: RowConditions): string {
-  const { turn, session, author, departures, interim } = query;
+  const { turn, session, author, departures, interim, among = [] } = query;
   if (turn !== undefined) return "INDEXED BY versions_by_turn";
   if (session !== undefined) return "INDEXED BY versions_by_session";
   if (author !== undefined && author !== "human") return "INDEXED BY versions_attributed";
   if (departures === "only") return "INDEXED BY versions_departures";
-  return interim ? "NOT INDEXED" : "INDEXED BY versions_settled";
+  // Each row is read anyway then.
+  const readsRows = author === "human" || among.length > 0;
+  return interim || readsRows ? "NOT INDEXED" : "INDEXED BY versions_settled";
 }
 
 /** The places `within` names: each as a file, and as a directory where anything ever lay below it. */
