@@ -113,6 +113,6 @@ test("a density over more directories than one statement can name is still count
   const recordings = within.map((directory) => recording(`${directory}/f`));
   createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
   const asked: SnapshotQuery = { within, interim: true, order: "newest" };
-  const sizes = { firstPage: 9, page: 9, narrowRows: 0, stretchIds: 100 };
+  const sizes = { firstPage: 9, page: 9, narrowRows: 0, amongRows: 9, stretchIds: 100 };
   assert.deepEqual(countDensity(connection, asked, [at(0), at(1)], sizes), [1500]);
 });
