@@ -95,6 +95,7 @@ const silent: readonly string[] = [
   "version",
   "mcp",
   "exec",
+  "answer",
   "complete",
   "completion",
   "prompt",

@@ -42,6 +42,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   idle: async () => (await import("./row/idle.ts")).runIdle,
   agents: async () => (await import("./row/agents.ts")).runAgents,
   single: async () => (await import("./row/single.ts")).runSingle,
+  "ui-answers": async () => (await import("./row/ui-answers.ts")).runUiAnswers,
   large: async () => (await import("./row/large.ts")).runLarge,
 };
 

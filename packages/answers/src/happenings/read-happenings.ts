@@ -15,7 +15,7 @@ import { shownLabel } from "../sessions/report-fields.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
 import { readStory } from "../story/read-story.ts";
 import { type Deed, deedOf, type Gathered, gatherStory, goesOn } from "./gather.ts";
-import { narrowSelection, openText } from "./picks.ts";
+import { isFiltered, narrowSelection, openText } from "./picks.ts";
 import type { Filters, HappeningsQuestion } from "./question.ts";
 import type { HappeningAnswer, HappeningsAnswer } from "./shape.ts";
 
@@ -60,8 +60,7 @@ async function readPage(
   const story = await readStory(asker, listing, {
     isOfPaths: (filters.paths ?? []).length > 0,
     isOfFile: false,
-    isFiltered:
-      !selection.matchesAll || filters.authors.length > 0 || filters.session !== undefined,
+    isFiltered: isFiltered(filters),
     isComplete: listing.next === null && !isNarrowed && before === undefined,
   });
   const readTakers = openTakers();
