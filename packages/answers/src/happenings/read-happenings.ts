@@ -22,7 +22,7 @@ import type { HappeningAnswer, HappeningsAnswer } from "./shape.ts";
 /** Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next. */
 export async function readHappenings(
   asker: Asker,
-  { limit, before, ...filters }: HappeningsQuestion,
+  { limit, versions = versionsMax, before, ...filters }: HappeningsQuestion,
 ): Promise<HappeningsAnswer> {
   const home = await asker.openHome();
   const selection = await openFiltered(asker, filters, home);
@@ -31,7 +31,7 @@ export async function readHappenings(
   let next: string | null | undefined = before;
   do {
     await asker.breathe?.();
-    const page = await readPage(asker, selection, { limit, before: next, filters });
+    const page = await readPage(asker, selection, { limit, versions, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;
     // A page of which nothing is wanted would look like the end.
@@ -46,14 +46,19 @@ export async function readHappenings(
   };
 }
 
+interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
+  readonly versions: number;
+  readonly filters: Filters;
+}
+
 async function readPage(
   asker: Asker,
   selection: Selection,
-  { limit, before, filters }: Pick<HappeningsQuestion, "limit" | "before"> & { filters: Filters },
+  { limit, versions, before, filters }: PageOf,
 ) {
   const listing = readListing(selection, {
     limit,
-    budget: countDeeds(limit),
+    budget: countDeeds(limit, versions),
     cursorWord: before,
   });
   const isNarrowed = filters.since !== undefined || filters.until !== undefined;
@@ -105,7 +110,7 @@ export async function openFiltered(
 const versionsMax = 5000;
 
 /** Room for so many happenings; what a moment parts off a stretch is counted with it. */
-function countDeeds(limit: number): PageBudget {
+function countDeeds(limit: number, versions: number): PageBudget {
   let deeds = 0;
   let count = 0;
   let last: Deed | undefined;
@@ -113,7 +118,7 @@ function countDeeds(limit: number): PageBudget {
     take: (version) => {
       const one = deedOf(version);
       const isNew = last === undefined || !goesOn(last, one);
-      if (count >= versionsMax || (isNew && deeds >= limit)) return false;
+      if (count >= versions || (isNew && deeds >= limit)) return false;
       deeds += isNew ? 1 : 0;
       count += 1;
       last = one;

@@ -363,7 +363,7 @@ test("a file of a happening is seen from what stood before the happening", () =>
 
 test("the end of the list comes into view: the page behind it is read, once, and put to it", () => {
   const many = Array.from({ length: 40 }, (_, i) => saved(100 - i, `f${i}.ts`));
-  const played = new Played([]).press("d", "d").list(many, "c-1");
+  const played = new Played([]).press("d", "d").list(many, "c-1").list(many, "c-1");
   const asked = () => played.asked.filter(({ kind }) => kind === "older").length;
   played.press("G", "k", "j");
   assert.equal(asked(), 1);
@@ -376,6 +376,19 @@ test("the end of the list comes into view: the page behind it is read, once, and
   assert.equal(asked(), 1);
   played.press("d", "d").older([saved(40, "late.ts")]);
   assert.doesNotMatch(played.list(three).text, /late\.ts/, "of a list that was left");
+});
+
+test("some of the newest are shown at once, and all of their page takes their place", () => {
+  const played = new Played([]).press("d", "d");
+  assert.equal(played.last("list").question.isPreview, true);
+  played.list(three.slice(0, 2), "c-8").press("j");
+  assert.equal(played.here, "v2");
+  assert.equal(played.last("list").question.isPreview, false);
+  assert.ok(!played.asked.some(({ kind }) => kind === "older"), "of what is on its way");
+  played.list(three, "c-1");
+  assert.equal(played.here, "v2");
+  assert.equal(linesOf(played.state).length, 3);
+  assert.equal(played.last("older").question.before, "c-1");
 });
 
 test("where nothing is recorded the first row says so", () => {
