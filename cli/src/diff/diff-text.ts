@@ -45,12 +45,23 @@ export function* renderHunks(
     const mask = planMask(path, texts, "certain", marks);
     for (const [index, line] of lines.entries()) {
       const text = texts[index] ?? "";
-      const shown = reveal ? text : mask(index);
+      const shown = cutLine(reveal ? text : mask(index), view);
       // Words of a masked line would say where the secret is, and how long.
       yield lineText(line, shown, shown === text ? partners.get(index) : undefined, view);
       if (!line.terminated) yield view.paint.faint("\\ No newline at end of file");
     }
   }
+}
+
+/** Longer lines than of so many rows hide all others on a screen. */
+const rowsMax = 10;
+
+/** The beginning of a line that would fill the screen; -v shows the whole. */
+function cutLine(text: string, { terminal, signs, isVerbose }: View): string {
+  const max = (terminal.width ?? 80) * rowsMax;
+  if (isVerbose || terminal.width === undefined || text.length <= max) return text;
+  const rest = text.length - max;
+  return `${text.slice(0, max).toWellFormed()}${signs.ellipsis} ${countOf(rest, "more character")} (-v)`;
 }
 
 /** A bar per file and the sums, as `git diff --stat`. */

@@ -19,6 +19,7 @@ import type { View } from "../frame/print/view.ts";
 import { renderDiff, renderNumstat, renderStat } from "./diff-text.ts";
 import { type DiffFlags, diffFlags, diffQuestion } from "./flags.ts";
 import { renderPatch } from "./patch-text.ts";
+import { takeId } from "./take-id.ts";
 import { takeInstants } from "./take-instants.ts";
 
 export const diff = defineCommand({
@@ -73,8 +74,8 @@ export const diff = defineCommand({
 const comparing = reading("Comparing", "files", "less to compare: name paths, or add --include");
 
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
-  const { flags: given, paths: words } = takeId(call.flags, call.args);
   const home = await call.asker.openHome();
+  const { flags: given, words } = takeId(call, home);
   const { flags, scope } = takeInstants(call, home, { flags: given, words });
   const question = diffQuestion(flags);
   if (call.globals.quiet && flags["patch-file"] === undefined)
@@ -147,22 +148,4 @@ function writePatchFile(path: AbsPath, patch: Uint8Array): void {
       hint: "name a new file after --patch-file",
     });
   }
-}
-
-/** Moves an id that stands behind its flag as a word of its own into the flag; the others are paths. */
-function takeId(
-  flags: DiffFlags,
-  words: readonly string[],
-): { readonly flags: DiffFlags; readonly paths: readonly string[] } {
-  const name = flags.session === "" ? "session" : flags.turn === "" ? "turn" : undefined;
-  // As most agents call their own; other names may be of files.
-  const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}";
-  const shape = new RegExp(
-    `^(?:${name === "session" ? "s-[0-9a-f]+" : "(?:t-)?[0-9]+"}|${uuid})$`,
-    "i",
-  );
-  const word = name === undefined ? undefined : words.find((one) => shape.test(one));
-  if (name === undefined || word === undefined) return { flags, paths: words };
-  const at = words.indexOf(word);
-  return { flags: { ...flags, [name]: word }, paths: words.toSpliced(at, 1) };
 }
