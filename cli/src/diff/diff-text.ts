@@ -21,6 +21,12 @@ import { unshownText } from "./patch-text.ts";
 
 /** One file's difference for a person: a line about the file, then its hunks. */
 export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): Generator<string> {
+  yield* renderHead(diff, view);
+  yield* renderHunks({ path: maskPathOf(diff.change), hunks: diff.hunks }, showing, view);
+}
+
+/** The lines about the file, and why there are no others. */
+export function* renderHead(diff: FileDiff, view: View): Generator<string> {
   const { paint } = view;
   yield paint.heading(fileHeading(diff, view));
   const { before, after } = diff.change;
@@ -28,7 +34,6 @@ export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): G
     yield paint.faint(`mode ${modeText(before)} ${view.signs.to} ${modeText(after)}`);
   }
   if (diff.unshown !== undefined) yield paint.faint(escapeForDisplay(unshownText(diff)));
-  yield* renderHunks({ path: maskPathOf(diff.change), hunks: diff.hunks }, showing, view);
 }
 
 /** Hunks with their lines, coloured; control characters of the content are shown, not obeyed. */

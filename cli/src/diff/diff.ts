@@ -19,6 +19,7 @@ import type { View } from "../frame/print/view.ts";
 import { renderDiff, renderNumstat, renderStat } from "./diff-text.ts";
 import { type DiffFlags, diffFlags, diffQuestion } from "./flags.ts";
 import { renderPatch } from "./patch-text.ts";
+import { renderSideBySide } from "./side-by-side.ts";
 import { takeId } from "./take-id.ts";
 import { takeInstants } from "./take-instants.ts";
 
@@ -53,6 +54,7 @@ export const diff = defineCommand({
       does: "since yesterday evening, file by file",
     },
     { line: "unf diff --version v1234 --word", does: "what one version changed, word by word" },
+    { line: "unf diff -y src/cart.ts --at 1h", does: "old and new side by side" },
     { line: "unf diff --turn", does: "what the last prompt led to" },
     { line: "unf diff --session s-7f3a --stat", does: "a session, file by file" },
     {
@@ -128,14 +130,23 @@ function* renderDiffs(
     if (diffs.length > 0) yield* renderStat(diffs, view);
     return;
   }
+  const isRead = isForPerson || flags.word || flags["side-by-side"];
   for (const [index, one] of diffs.entries()) {
     if (flags.numstat) yield renderNumstat(one);
     else if (flags["name-only"]) yield escapeForDisplay(pathOf(one.change));
-    else if (isForPerson || flags.word) {
+    else if (!isRead) yield renderPatch(one);
+    else {
       if (index > 0) yield "";
-      yield* renderDiff(one, { hasWords: flags.word, reveal: flags.reveal }, view);
-    } else yield renderPatch(one);
+      yield* renderRead(one, flags, view);
+    }
   }
+}
+
+function renderRead(diff: FileDiff, flags: DiffFlags, view: View): Iterable<string> {
+  const showing = { hasWords: flags.word, reveal: flags.reveal };
+  return flags["side-by-side"]
+    ? renderSideBySide(diff, showing, view)
+    : renderDiff(diff, showing, view);
 }
 
 /** Writes a patch to a file that must not exist: no command of unf writes over what it has not recorded. */

@@ -140,6 +140,7 @@ export { importAnswer } from "./import/import-answer.ts";
 export { type Imported, importHistories, isTaken, planImport } from "./import/plan-import.ts";
 export { cursorBefore, fileOfVersion } from "./log/around.ts";
 export { followVersions } from "./log/follow.ts";
+export { narrowToLines } from "./log/grep.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
 export { edgeAt, type HandoverEdge } from "./log/handover.ts";
