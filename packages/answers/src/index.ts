@@ -297,6 +297,9 @@ export type {
 export type { Touched, TouchedFile } from "./sessions/touched.ts";
 export { readShown } from "./show/read-shown.ts";
 export { showAnswer } from "./show/show-answer.ts";
+export { readStats } from "./stats/read-stats.ts";
+export type { StatsAnswer } from "./stats/shape.ts";
+export { statsAnswer } from "./stats/stats-answer.ts";
 export type { Here } from "./status/here.ts";
 export { type MissedLately, missedLately } from "./status/missed.ts";
 export { promptAnswer } from "./status/prompt.ts";
