@@ -98,6 +98,9 @@ test("files that were deleted, as they are written from here", async () => {
   assert.deepEqual(await complete(["deleted", "l"], inAttic), ["none", "late.ts"]);
   const below = { ...inAttic, cwd: `${attic.root}/src` };
   assert.deepEqual(await complete(["cat", "../"], below), ["files", "../late.ts"]);
+  assert.deepEqual(await complete(["deleted", "./l"], inAttic), ["none", "./late.ts"]);
+  const absolute = `${attic.root}/src/v`;
+  assert.deepEqual(await complete(["deleted", absolute], inAttic), ["none", `${absolute}at.ts`]);
 });
 
 test("outside a project and without a home there is nothing to say, and nothing goes wrong", async () => {

@@ -34,6 +34,9 @@ export function openProcessWorld(): World {
       return readLine();
     },
     uptime: () => process.getBuiltinModule("node:os").uptime(),
+    platform: process.platform,
+    startApart: async (argv, input) =>
+      (await import("./ui/start-apart.ts")).startApart(argv, input),
     runProgram,
     askProgram: async (argv, bounds) =>
       (await import("./frame/terminal/ask-program.ts")).askProgram(argv, bounds),

@@ -184,7 +184,7 @@ const buckets = Array.from({ length: 60 }, (_, n) => {
     from: at(n * 2),
     to: at(n * 2 + 2),
     total: claudes + yours,
-    by: { "claude-code": claudes, human: yours },
+    by: claudes === 0 ? {} : { "claude-code": claudes },
   };
 });
 
@@ -217,7 +217,9 @@ export function storyAnswers(): Record<string, Answer> {
     }),
     happenings: () => ({ happenings: afternoon, next: null, recording: true }),
     density: () => ({ from: at(0), to: at(122), buckets }),
-    diff: () => ({ files: diffFiles }),
+    diff: ({ from, paths = [] }) => ({
+      files: diffFiles.filter(({ path }) => from === undefined || String(paths).endsWith(path)),
+    }),
     versions: () => ({ versions: totalVersions, next: null }),
     blame: () => ({ lines: blamed }),
     deleted: () => ({ files: deletedFiles, more: 0 }),

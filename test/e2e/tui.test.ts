@@ -80,7 +80,7 @@ test("from the first save to an undo without leaving the screen, and the shell i
     // The last run of changes, whoever made it.
     screen.type("o");
     await screen.shows("the last run of changes");
-    screen.type("1");
+    screen.type(/(\d) the last run of changes/.exec(screen.text())?.[1] ?? "");
     await screen.shows("[ Cancel ]");
     screen.type("y");
     await screen.shows("saved as op-4");

@@ -5,7 +5,9 @@ import { readState } from "../hook/read-state.ts";
 import { chooseTargets } from "../hook/targets.ts";
 
 /** Checks what `unf hook status` says of each agent whose settings have hooks of ours. */
-export async function checkHooks(call: Call<FlagTable>): Promise<readonly Check[]> {
+export async function checkHooks(
+  call: Pick<Call<FlagTable>, "asker" | "globals" | "world">,
+): Promise<readonly Check[]> {
   const { world } = call;
   // Nobody's settings can be found: that is no fault of this machine.
   if ((world.env.HOME ?? "") === "") return [];

@@ -19,9 +19,12 @@ export interface Target {
   readonly isShared: boolean;
 }
 
+/** One who asks for agents. */
+type Caller = Pick<Call<FlagTable>, "globals" | "world">;
+
 /** Which agents are meant: those named, or every one unf knows. */
 export function chooseTargets(
-  call: Call<FlagTable>,
+  call: Caller,
   disk: SettingsDisk,
   { names, isAll }: { readonly names: readonly string[]; readonly isAll: boolean },
 ): readonly Target[] {
@@ -54,7 +57,7 @@ function findAgent(name: string): AgentSettings {
 }
 
 /** The project whose own file is meant: only when `--project` says so, never by `UNF_PROJECT`. */
-function projectRoot(call: Call<FlagTable>, disk: SettingsDisk): AbsPath | undefined {
+function projectRoot(call: Caller, disk: SettingsDisk): AbsPath | undefined {
   const word = call.globals.project;
   if (word === undefined) return undefined;
   const root = resolvePath(call.world.cwd(), word);
@@ -62,7 +65,7 @@ function projectRoot(call: Call<FlagTable>, disk: SettingsDisk): AbsPath | undef
   throw new UnfError("not_found", `${root} is not a directory`);
 }
 
-function userHome({ world }: Call<FlagTable>): AbsPath {
+function userHome({ world }: Caller): AbsPath {
   const home = world.env.HOME || world.env.USERPROFILE;
   if (home !== undefined) return home as AbsPath;
   throw new UnfError("failed", "HOME is not set, so nobody's settings can be found");

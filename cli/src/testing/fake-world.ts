@@ -96,7 +96,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     written[name] += typeof content === "string" ? content : Buffer.from(content).toString("utf8");
   };
   const world: World = {
-    servesAgent: false,
+    ...{ servesAgent: false, platform: "linux", uptime: () => 3600 },
     processesAbove: async () => setup.above ?? [],
     env,
     facts: fakeFacts(setup, env),
@@ -124,7 +124,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       asked.push(question);
       return answers.shift();
     },
-    ...{ runProgram: async () => 0, uptime: () => 3600 },
+    ...{ runProgram: async () => 0, startApart: async () => true },
     askProgram: async (argv) => setup.programs?.(argv),
     startChild: async (argv, variables) => {
       started.push({ argv, variables });

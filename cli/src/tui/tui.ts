@@ -52,6 +52,7 @@ async function runTui(call: Call<typeof flags>): Promise<Answer> {
     columns: terminal.width ?? 80,
     rows: terminal.height ?? 24,
     ...place,
+    only: {},
     scope: scopeOf(call, place),
     readOnly,
   });

@@ -170,6 +170,51 @@ test("what happened is told one thing each, newest first, in pages that miss not
   assert.equal(undone?.taken_back_by, undo?.operation);
 });
 
+test("whether it is safe is examined, and what another retention would leave is said before", async () => {
+  const daysAgo = (days: number) => (Date.now() - days * 24 * 60 * minute) as WallMs;
+  await using world = openPastWorld(
+    [90, 60, 30, 1].map((days) => ({ at: daysAgo(days), path: "a.ts", text: `${days}\n` })),
+    (words, home) =>
+      runHere(words, { env: testEnvironment(home), directory: home.project as AbsPath }),
+  );
+  const { project } = world.home;
+  const silent = { write: () => undefined };
+  const place = { env: testEnvironment(world.home), directory: project as AbsPath };
+  const host = openUiHost(worldOf(place, { stdout: silent, stderr: silent }));
+
+  const { checks } = answerOf(await host.answer("doctor", undefined, {}), "unf.doctor/1");
+  const stateOf = (wanted: string) => checks.find(({ id }) => id === wanted)?.state;
+  assert.equal(stateOf("blake3"), "ok");
+  assert.notEqual(stateOf("daemon"), "ok", "nobody records here");
+
+  const words = { keepWithin: undefined, keepHourly: undefined, keepDaily: undefined };
+  const preview = async (olderThan: string | undefined) => {
+    const asked = {
+      policy: { ...words, keepWeekly: undefined, olderThan },
+      ...{ include: [], exclude: [], maxSize: undefined, plan: undefined, allProjects: false },
+    };
+    const { dry_run, projects } = answerOf(
+      await host.answer("prune", project, asked),
+      "unf.prune/1",
+    );
+    assert.equal(dry_run, true);
+    const [one] = projects;
+    return [one?.versions_removed, one?.versions_kept];
+  };
+  assert.deepEqual(await preview("45d"), [1, 3], "what stood 45 days ago stays");
+  assert.deepEqual(await preview("2d"), [2, 2]);
+  assert.deepEqual(await preview(undefined), [0, 4], "by the settings");
+  assert.deepEqual(await preview("2d"), [2, 2], "nothing went");
+
+  const away = new AbortController();
+  away.abort();
+  for (const answered of [
+    await host.answer("happenings", project, all, away.signal),
+    await host.answer("doctor", undefined, {}, away.signal),
+  ])
+    assert.ok(answered.kind === "failed" && answered.code === "interrupted");
+});
+
 test("an order of the page is carried out as it was planned, and refused where the disk has changed", async () => {
   const hourAgo = (Date.now() - 60 * minute) as WallMs;
   await using world = openPastWorld(

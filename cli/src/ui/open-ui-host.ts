@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import {
   type Asker,
   answerQuestion,
@@ -7,7 +8,7 @@ import {
   projectName,
   readRecording,
 } from "@unf/answers";
-import { version } from "@unf/core/base";
+import { UnfError, version } from "@unf/core/base";
 import type { Answered, ChangedProject, UiHost } from "@unf/ui";
 import { noGlobals } from "../frame/argv/globals.ts";
 import { askOnce, quietWorld } from "../frame/call/quietly.ts";
@@ -16,12 +17,15 @@ import type { World } from "../frame/world/world.ts";
 
 /** This program as the page in the browser uses it. */
 export function openUiHost(world: World): UiHost {
+  let isAgents: string | undefined;
   return {
     version,
     now: () => world.now(),
     randomKey: () => randomBytes(32).toString("base64url"),
-    answer: (name, project, asked) =>
-      answerPage(world, project, (asker) => answerQuestion(asker, name, asked)),
+    answer: (name, project, asked, signal) =>
+      answerPage(world, project, (asker) =>
+        answerQuestion(withMore(asker, { world, signal }), name, asked),
+      ),
     plan: (name, project, asked) =>
       answerPage(world, project, (asker) => planOrder(asker, name, asked)),
     carryOut: (name, project, asked, plan) =>
@@ -30,15 +34,23 @@ export function openUiHost(world: World): UiHost {
       ),
     follow: (signal) => followProjects(world, signal),
     recording: (project) => answerPage(world, project, readRecording),
+    isOfAnotherUser: async (ports) => (await import("@unf/system")).isOfAnotherUser(ports),
     every: world.every,
     whyReadOnly: async () => {
-      if (world.servesAgent) return "an agent asks for it";
-      const { findAgent } = await import("@unf/agents");
-      const sign = findAgent(world.env, await world.processesAbove());
-      return sign === undefined ? undefined : "unf ui was started by an agent";
+      // It stays so when the agent has gone.
+      isAgents ??= await readAgent(world);
+      return isAgents;
     },
     warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
   };
+}
+
+/** Says that an agent may be the one who looks. */
+async function readAgent(world: World): Promise<string | undefined> {
+  if (world.servesAgent) return "an agent asks for it";
+  const { findAgent } = await import("@unf/agents");
+  const sign = findAgent(world.env, await world.processesAbove());
+  return sign === undefined ? undefined : "unf ui was started by an agent";
 }
 
 /** The projects of the rows that the daemon tells of. Throws `daemon_unavailable`. */
@@ -54,6 +66,25 @@ async function* followProjects(world: World, signal: AbortSignal): AsyncGenerato
     const project = ids.get(root);
     if (project !== undefined) yield { id: project, root, version: `v${id}` };
   }
+}
+
+/** The asker of a page: long answers let others work, and end where nobody waits for them. */
+function withMore(
+  asker: Asker,
+  { world, signal }: { readonly world: World; readonly signal: AbortSignal | undefined },
+): Asker {
+  return {
+    ...asker,
+    checkHooks: async () => {
+      const { checkHooks } = await import("../doctor/check-hooks.ts");
+      return checkHooks({ asker, globals: noGlobals, world });
+    },
+    breathe: async () => {
+      await setImmediate();
+      if (signal?.aborted === true)
+        throw new UnfError("interrupted", "nobody waits for the answer any more");
+    },
+  };
 }
 
 async function answerPage<T>(

@@ -170,6 +170,7 @@ export type { ListedTurn } from "./log/turn-marks.ts";
 export { readShownDiff, type Showing } from "./log/version-answer.ts";
 export {
   type ChosenPart,
+  chooseNumbered,
   numberOopsHunks,
   type OopsFile,
   partOf,

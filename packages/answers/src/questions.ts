@@ -11,6 +11,8 @@ import type { DeletedAnswer } from "./deleted/shape.ts";
 import type { DiffLinesQuestion } from "./diff/question.ts";
 import { diffAnswer, readDiff } from "./diff/read-diff.ts";
 import type { DiffAnswer } from "./diff/shape.ts";
+import { examine } from "./doctor/examine.ts";
+import type { DoctorAnswer } from "./doctor/shape.ts";
 import { duAnswer } from "./du/du-answer.ts";
 import type { DuQuestion } from "./du/question.ts";
 import { readUsage } from "./du/read-usage.ts";
@@ -33,6 +35,10 @@ import { projectsAnswer } from "./projects/projects-answer.ts";
 import type { ProjectsQuestion } from "./projects/question.ts";
 import { readProjects } from "./projects/read-report.ts";
 import type { ProjectsAnswer } from "./projects/shape.ts";
+import { planPrune } from "./prune/plan-prune.ts";
+import { pruneAnswer } from "./prune/prune-answer.ts";
+import type { PruneQuestion } from "./prune/question.ts";
+import type { PruneAnswer } from "./prune/shape.ts";
 import type { RecapQuestion } from "./recap/question.ts";
 import { readRecaps } from "./recap/read-recap.ts";
 import { recapAnswer } from "./recap/recap-answer.ts";
@@ -68,11 +74,14 @@ export interface Questions {
   readonly deleted: { readonly asked: DeletedQuestion & Page; readonly answer: DeletedAnswer };
   readonly density: { readonly asked: DensityQuestion; readonly answer: DensityAnswer };
   readonly diff: { readonly asked: DiffLinesQuestion & Within; readonly answer: DiffAnswer };
+  readonly doctor: { readonly asked: object; readonly answer: DoctorAnswer };
   readonly du: { readonly asked: DuQuestion; readonly answer: DuAnswer };
   readonly happenings: { readonly asked: HappeningsQuestion; readonly answer: HappeningsAnswer };
   readonly log: { readonly asked: LogPageQuestion; readonly answer: LogAnswer };
   readonly ops: { readonly asked: OpsQuestion; readonly answer: OpsAnswer };
   readonly projects: { readonly asked: ProjectsQuestion; readonly answer: ProjectsAnswer };
+  /** Only says what would go. */
+  readonly prune: { readonly asked: PruneQuestion; readonly answer: PruneAnswer };
   readonly recap: { readonly asked: RecapQuestion; readonly answer: RecapAnswer };
   readonly search: { readonly asked: SearchQuestion; readonly answer: SearchAnswer };
   readonly sessions: { readonly asked: SessionsQuestion; readonly answer: SessionsAnswer };
@@ -119,6 +128,12 @@ const answers: {
     const scope = openScope(asker, await asker.openHome(), asked.paths);
     return diffAnswer(await readDiff(asker, asked, scope), { hasWords: false, reveal: false });
   },
+  doctor: async (asker) => {
+    const { wiring, reader } = await asker.openHome();
+    const { checkHooks = async () => [], breathe } = asker;
+    const more = breathe === undefined ? { checkHooks } : { checkHooks, breathe };
+    return examine({ ...wiring, ...more }, reader.home, { fix: false });
+  },
   du: async (asker, asked) => duAnswer(await readUsage(asker, asked), asked.by),
   happenings: readHappenings,
   log: async (asker, asked) => {
@@ -128,6 +143,10 @@ const answers: {
   },
   ops: async (asker, asked) => opsAnswer(await readOps(asker, asked)),
   projects: async (asker, asked) => projectsAnswer(await readProjects(asker, asked)),
+  prune: async (asker, asked) => {
+    const planned = await planPrune(asker, asked, await asker.openHome());
+    return pruneAnswer(planned, { isDryRun: true, hasPaths: false });
+  },
   recap: async (asker, asked) => recapAnswer(asker, await readRecaps(asker, asked)),
   search: async (asker, asked) => searchAnswer(await readSearch(asker, asked)),
   sessions: async (asker, asked) => sessionsAnswer(await readSessionPage(asker, asked)),

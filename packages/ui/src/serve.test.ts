@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { request, sendRaw } from "../../../test/kit/raw-request.ts";
+import { until } from "../../../test/kit/until.ts";
 import type { UiHost } from "./base/host.ts";
 import type { UiLimits } from "./base/limits.ts";
+import { askRunning } from "./join/ask-running.ts";
 import { serveUi } from "./serve.ts";
 import { fakeHost } from "./testing/fake-host.ts";
-import { request, sendRaw } from "./testing/raw-request.ts";
 
 /** A server on a port of its own, and a browser that has opened it. */
 async function openPage(more: Partial<UiHost> = {}, limits: Partial<UiLimits> = {}) {
@@ -24,7 +28,7 @@ async function openPage(more: Partial<UiHost> = {}, limits: Partial<UiLimits> = 
     sendRaw(port, request(line, port, headers, body));
   const opened = new URL(server.drawAddress());
   const first = await send(`GET ${opened.pathname}${opened.search}`);
-  const cookie = /^set-cookie: ([^;\r]+)/m.exec(first.head)?.[1] ?? "";
+  const { cookie } = first;
   return {
     ...{ host, server, port, send, first, cookie, opened, directory, page },
     get: (path: string, headers = {}) => send(`GET ${path}`, { cookie, ...headers }),
@@ -85,6 +89,51 @@ test("an address opens the page once, and becomes a cookie that no script and no
   assert.match((await page.get("/")).body, /<title>unf/);
   assert.equal((await page.send("GET /")).status, 401);
   assert.equal((await page.send("GET /api/self")).status, 401);
+});
+
+test("an address that another user has seen opens nothing for that user, and stays good", async () => {
+  let isOther = true;
+  const seen: number[] = [];
+  await using page = await openPage({
+    isOfAnotherUser: async ({ server, client }) => {
+      seen.push(server, client);
+      return isOther;
+    },
+  });
+  assert.equal(page.first.status, 403);
+  assert.doesNotMatch(page.first.head, /set-cookie/);
+  assert.equal(seen[0], page.port);
+  assert.ok((seen[1] ?? 0) > 0);
+  isOther = false;
+  assert.equal((await page.send(`GET /${page.opened.search}`)).status, 303);
+});
+
+test("another run that knows the key gets an address; nobody else does, and none of an agent's", async () => {
+  let readOnly: string | undefined;
+  await using page = await openPage({ whyReadOnly: async () => readOnly });
+  const { port } = page;
+  const { key } = page.server;
+  const address = await askRunning({ port, key });
+  const { pathname, search } = new URL(address ?? "");
+  assert.equal((await page.send(`GET ${pathname}${search}`)).status, 303);
+  assert.equal(await askRunning({ port, key: "another" }), undefined);
+  readOnly = "an agent";
+  assert.equal(await askRunning({ port, key }), undefined);
+  await page.server.close();
+  assert.equal(await askRunning({ port, key }), undefined, "gone");
+});
+
+test("a program that has taken the port of a server that is gone leads nobody anywhere", async () => {
+  const said: string[] = [];
+  const other = createServer((request, response) => {
+    request.setEncoding("utf8").on("data", (text: string) => said.push(text));
+    request.on("end", () => response.end('{"address":"http://evil.example/","proof":"x"}'));
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  assert.equal(await askRunning({ port, key: "the secret key" }), undefined);
+  assert.doesNotMatch(said.join(""), /the secret key/);
+  await new Promise((resolve) => other.close(resolve));
 });
 
 test("the cookie of another run, half a cookie and two of them open nothing", async () => {
@@ -197,8 +246,7 @@ test("a link in the directory of the page leads nowhere", async () => {
   const server = await serveUi(fakeHost(), { port: 0, page: join(directory, "page") });
   try {
     const { pathname, search } = new URL(server.drawAddress());
-    const { head } = await sendRaw(server.port, request(`GET ${pathname}${search}`, server.port));
-    const cookie = /^set-cookie: ([^;]+)/m.exec(head)?.[1];
+    const { cookie } = await sendRaw(server.port, request(`GET ${pathname}${search}`, server.port));
     const get = (path: string) =>
       sendRaw(server.port, request(`GET ${path}`, server.port, { cookie }));
     assert.equal((await get("/link.txt")).status, 404);
@@ -247,6 +295,27 @@ test("a question is checked before anybody is asked, and an answer is as --json 
   assert.deepEqual([name, project], ["log", "/home/a/shop"]);
   assert.equal(question.limit, 3);
   assert.ok("cursor" in question && question.cursor === undefined, "what is left out is there");
+});
+
+test("a question that nobody waits for any more is told so; one that is answered was waited for", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  let isDone = false;
+  await using page = await openPage({
+    answer: (async (_name: string, _project: string, _asked: object, signal: AbortSignal) => {
+      signals.push(signal);
+      if (!isDone) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return { kind: "failed", code: "interrupted", message: "no", hint: undefined };
+    }) as unknown as UiHost["answer"],
+  });
+  const asked = request("GET /api/ask/log", page.port, { cookie: page.cookie });
+  const socket = connect({ host: "127.0.0.1", port: page.port });
+  socket.write(asked);
+  await until("it is asked", () => signals.length === 1);
+  assert.equal(signals[0]?.aborted, false);
+  socket.destroy();
+  await until("it is told", () => signals[0]?.aborted === true);
+  isDone = true;
+  assert.equal((await page.get("/api/ask/log")).status, 500);
 });
 
 test("an order is shown first, carried out once as it was shown, and by nobody who may only look", async () => {

@@ -5,8 +5,10 @@ import { type UiLimits, uiLimits } from "./base/limits.ts";
 import { cookieOf, judgeRequest } from "./gate/judge-request.ts";
 import { Keys } from "./gate/keys.ts";
 import { PageFiles } from "./http/page-files.ts";
+import { refusalPage } from "./http/refusal-page.ts";
 import { respond, respondJson } from "./http/respond.ts";
 import { route, type Site } from "./http/routes.ts";
+import { answerJoin } from "./join/answer-join.ts";
 import { Idle } from "./life/idle.ts";
 import { Live } from "./live/live.ts";
 import { Plans } from "./order/plans.ts";
@@ -23,6 +25,8 @@ export interface UiOptions {
 /** A server that listens. */
 export interface UiServer {
   readonly port: number;
+  /** Known to `askRunning` of another run, which gets addresses by it. */
+  readonly key: string;
   /** An address that opens the page once. */
   drawAddress(): string;
   /** Resolves when no page has asked or listened for long. */
@@ -51,6 +55,8 @@ export async function serveUi(host: UiHost, options: UiOptions): Promise<UiServe
     live: new Live(host),
     bodyBytes: limits.bodyBytes,
   };
+  const key = host.randomKey();
+  const drawAddress = () => `http://127.0.0.1:${port}/?t=${keys.drawToken()}`;
   const idle = new Idle(limits.idleMs, host.now());
   let ticker: Disposable | undefined;
   const idled = new Promise<void>((resolve) => {
@@ -59,11 +65,10 @@ export async function serveUi(host: UiHost, options: UiOptions): Promise<UiServe
     });
   });
   server.on("request", (request, response) => {
-    void answer({ ...site, keys, idle }, request, response);
+    void answer({ ...site, ...{ keys, idle, key, drawAddress } }, request, response);
   });
   return {
-    port,
-    drawAddress: () => `http://127.0.0.1:${port}/?t=${keys.drawToken()}`,
+    ...{ port, key, drawAddress },
     idle: idled,
     close: async () => {
       ticker?.[Symbol.dispose]();
@@ -82,7 +87,8 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-type Guarded = Site & { readonly keys: Keys; readonly idle: Idle };
+type Guarded = Site &
+  Pick<UiServer, "drawAddress" | "key"> & { readonly keys: Keys; readonly idle: Idle };
 
 async function answer(
   site: Guarded,
@@ -93,14 +99,27 @@ async function answer(
     await admit(site, request, response);
   } catch (thrown) {
     if (!(thrown instanceof Refused)) site.host.warn(sayBug(thrown));
-    const { status, code, message, hint } =
+    const refused =
       thrown instanceof Refused
         ? thrown
         : new Refused(500, "failed", "unf failed here; see its output");
     // The rest of a body that is not read would be taken for the next request.
     if (request.method === "POST") response.setHeader("connection", "close");
-    respondJson(response, status, { error: { code, message, hint } });
+    refuse(request, response, refused);
   }
+}
+
+/** Tells a program in its words, and whoever has typed an address in a page. */
+function refuse(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
+  const { status, code, message, hint } = refused;
+  const { method, url, headers } = request;
+  if (
+    method === "GET" &&
+    url?.startsWith("/api/") !== true &&
+    headers.accept?.includes("text/html")
+  )
+    respond(response, status, "text/html; charset=utf-8", refusalPage(refused));
+  else respondJson(response, status, { error: { code, message, hint } });
 }
 
 async function admit(
@@ -115,6 +134,9 @@ async function admit(
   const name = `unf_ui_${site.port}`;
   const isKnown = site.keys.isCookie(cookieOf(headers, name));
   const token = path === "/" && method === "GET" ? params.get("t") : null;
+  if (token !== null && !isKnown) await requireOwnUser(site, request);
+  if (path === "/join" && method === "POST")
+    return respondJson(response, 200, await join(site, request));
   const cookie = token === null ? undefined : site.keys.redeem(token);
   if (cookie !== undefined) {
     const set = `${name}=${cookie}; HttpOnly; SameSite=Strict; Path=/`;
@@ -132,6 +154,22 @@ async function admit(
   // Reloaded where it was opened: the token leaves the address.
   if (token !== null) return respond(response, 303, "text/plain", "", { location: "/" });
   await route(site, { request, response, path, params });
+}
+
+/** Throws `Refused`. Another user may have read the address where it was on its way to the browser. */
+async function requireOwnUser({ host, port }: Site, { socket }: IncomingMessage): Promise<void> {
+  const ports = { server: port, client: socket.remotePort ?? 0 };
+  if (!(await host.isOfAnotherUser(ports))) return;
+  throw new Refused(403, "refused", "this page belongs to another user of this machine");
+}
+
+/** Throws `Refused`, also where an agent has started this server. */
+async function join(site: Guarded, request: IncomingMessage): Promise<object> {
+  if ((await site.host.whyReadOnly()) !== undefined)
+    throw new Refused(403, "refused", "an agent has started this server");
+  const answer = await answerJoin(request, site.key, site.drawAddress);
+  site.idle.see(site.host.now());
+  return answer;
 }
 
 function sayBug(thrown: unknown): string {

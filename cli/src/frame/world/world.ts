@@ -50,6 +50,10 @@ export interface World {
   hookPlace(): Promise<HookPlace>;
   /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
   ask(question: string): string | undefined;
+  /** The kind of system, as Node names it. */
+  readonly platform: string;
+  /** Starts a program that goes on by itself, away from the terminal; false where that fails. */
+  startApart(argv: readonly string[], input: string): Promise<boolean>;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */
   runProgram(argv: readonly string[]): Promise<number>;
   /** Output of a program; `undefined` when it is not there, fails, or takes too long. */

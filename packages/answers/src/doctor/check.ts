@@ -1,13 +1,6 @@
-/** One thing that was checked. */
-export interface Check {
-  /** `daemon.version`: what, in words that a script can match. Never renamed. */
-  readonly id: string;
-  readonly state: "ok" | "warn" | "fail";
-  /** One short line, as data of the machine: not escaped yet. */
-  readonly message: string;
-  /** A command that helps. */
-  readonly fix?: string;
-}
+import type { Check } from "../ports/examination.ts";
+
+export type { Check } from "../ports/examination.ts";
 
 export function ok(id: string, message: string): Check {
   return { id, state: "ok", message };

@@ -1,5 +1,6 @@
 import type { AbsPath } from "@unf/core/base";
 import type { DoctorFacts } from "@unf/maintenance";
+import type { Asker } from "../ports/asker.ts";
 import type { ExaminationAccess } from "../ports/examination.ts";
 import type { RecordingAccess } from "../ports/recording.ts";
 import type { SettingsAccess } from "../ports/settings.ts";
@@ -14,6 +15,8 @@ export interface DoctorPorts
     Pick<SettingsAccess, "makePrivate"> {
   /** How it stands with the hooks of agents; asked only where there is a home that can be read. */
   checkHooks(): Promise<readonly Check[]>;
+  /** Throws where nobody waits for the examination any more. */
+  breathe?: Asker["breathe"];
 }
 
 /** Checks whether unf can do its work here. `fix`: does before what is safe. */
@@ -24,6 +27,7 @@ export async function examine(
 ): Promise<DoctorAnswer> {
   if (fix) await applyFixes(ports, home, await ports.readDoctorFacts(home));
   const facts = await ports.readDoctorFacts(home);
+  await ports.breathe?.();
   const checks = planChecks(facts, await ports.runCanary());
   if (!facts.isHomeAbsent && facts.homeProblem === undefined) {
     checks.push(...(await ports.checkHooks()));

@@ -12,6 +12,10 @@ export type HappeningKind =
 export interface Filters {
   /** All projects instead of one. */
   readonly isGlobal: boolean;
+  /** Files and directories of the one project; none: all of it. */
+  readonly paths?: readonly string[] | undefined;
+  /** Only the work of this session of an agent. */
+  readonly session?: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
   /** `human`, `$all-agent` or the name of an agent; none: whoever. Of several each is meant. */

@@ -1,5 +1,5 @@
 import type { WallMs } from "@unf/core/base";
-import { readHistogram } from "../log/histogram.ts";
+import { type Histogram, readHistogram } from "../log/histogram.ts";
 import type { Selection } from "../log/selection.ts";
 import { instant } from "../parts/snapshot.ts";
 import type { Asker } from "../ports/asker.ts";
@@ -18,10 +18,12 @@ export async function readDensity(
   const whole = readHistogram(selection, viewer);
   // Bounds of every histogram beside it, so that all have the same buckets.
   const query = { ...selection.query, since: whole.from as WallMs, until: whole.to as WallMs };
-  const byAgent = agentsOf(selection, filters.authors).map((agent) => {
+  const byAgent: { agent: string; buckets: Histogram["buckets"] }[] = [];
+  for (const agent of agentsOf(selection, filters.authors)) {
+    await asker.breathe?.();
     const own: Selection = { ...selection, query: { ...query, author: { agent } } };
-    return { agent, buckets: readHistogram(own, viewer).buckets };
-  });
+    byAgent.push({ agent, buckets: readHistogram(own, viewer).buckets });
+  }
   return {
     from: instant(whole.from),
     to: instant(whole.to),

@@ -30,6 +30,7 @@ export async function readHappenings(
   let found: HappeningAnswer[] = [];
   let next: string | null | undefined = before;
   do {
+    await asker.breathe?.();
     const page = await readPage(asker, selection, { limit, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;
@@ -57,8 +58,10 @@ async function readPage(
   });
   const isNarrowed = filters.since !== undefined || filters.until !== undefined;
   const story = await readStory(asker, listing, {
-    ...{ isOfPaths: false, isOfFile: false },
-    isFiltered: !selection.matchesAll || filters.authors.length > 0,
+    isOfPaths: (filters.paths ?? []).length > 0,
+    isOfFile: false,
+    isFiltered:
+      !selection.matchesAll || filters.authors.length > 0 || filters.session !== undefined,
     isComplete: listing.next === null && !isNarrowed && before === undefined,
   });
   const readTakers = openTakers();
@@ -69,12 +72,12 @@ async function readPage(
 }
 
 /** Judges what is known of a happening only when its versions were gathered, and marks, which are no versions. */
-function openWanted({ authors, kinds, text }: Filters): (one: HappeningAnswer) => boolean {
+function openWanted({ authors, session, kinds, text }: Filters): (one: HappeningAnswer) => boolean {
   const hasText = text === undefined ? () => true : openText(text);
   return ({ kind, title }) => {
     if (kinds.length > 0 && !kinds.includes(kind)) return false;
     const isMark = kind === "gap" || kind === "checkpoint";
-    return !isMark || (authors.length === 0 && hasText(title));
+    return !isMark || (authors.length === 0 && session === undefined && hasText(title));
   };
 }
 
@@ -84,12 +87,12 @@ export async function openFiltered(
   filters: Filters,
   home: OpenHome,
 ): Promise<Selection> {
-  const { isGlobal, since, until, include, exclude, authors } = filters;
+  const { isGlobal, paths = [], session, since, until, include, exclude, authors } = filters;
   const selection = await openSelection(
     asker,
     {
-      ...{ paths: [], includeProjects: [], excludeProjects: [], kinds: [] },
-      ...{ session: undefined, turn: undefined, author: undefined },
+      ...{ paths, includeProjects: [], excludeProjects: [], kinds: [] },
+      ...{ session, turn: undefined, author: undefined },
       ...{ ignoreCase: false, interim: false, isReverse: false, noFollow: false },
       ...{ isGlobal, since, until, include, exclude },
       ...(authors.length === 1 ? { author: authors[0] } : {}),
@@ -133,8 +136,9 @@ function answerOf(
   const common = { project, author: null, files: 0, added: null, removed: null };
   const none = { paths: [], more_paths: 0 };
   if (mark.kind === "gap") {
-    const { id, from, to, reason } = mark.gap;
-    const title = "not everything was recorded";
+    const { id, from, to, reason, path } = mark.gap;
+    const what = path === undefined ? "everything" : `everything of ${path.toWellFormed()}`;
+    const title = `not ${what} was recorded`;
     const span = { from: instant(from), to: instant(to) };
     return { id: `gap-${id}`, kind: "gap", ...common, ...span, title, cause: reason, ...none };
   }

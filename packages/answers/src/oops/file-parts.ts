@@ -66,6 +66,43 @@ export function partOf(planned: PlannedOops, parts: readonly ChosenPart[]): Oops
   return { ...work, within, ...(hunks.length === 0 ? {} : { hunks }) };
 }
 
+/**
+ * The hunks with these numbers, from 1 on. Throws `refused` where no file has lines that change, `usage`
+ * where several have, and `not_found` for a number that there is not; `checkStale` throws before that when
+ * the numbers may be those of another plan.
+ */
+export function chooseNumbered(
+  files: readonly OopsFile[],
+  numbers: Numbers,
+  checkStale?: () => void,
+): ChosenPart {
+  const [file, ...others] = files.filter(({ hunks }) => hunks.length > 0);
+  if (file === undefined)
+    throw new UnfError("refused", "no lines would change: there are no hunks to choose");
+  if (others.length > 0) {
+    throw new UnfError(
+      "usage",
+      `hunks are those of one file, and ${others.length + 1} would change`,
+      { hint: `name one, such as ${pathToColumn(file.path)}; -p goes through all of them` },
+    );
+  }
+  const count = file.hunks.length;
+  if (numbers.largest > count) {
+    checkStale?.();
+    const there = count === 1 ? "is 1 hunk" : `are ${count} hunks`;
+    throw new UnfError("not_found", `there is no hunk ${numbers.largest}: there ${there}`, {
+      hint: "-p --dry-run shows the hunks with their numbers",
+    });
+  }
+  return { file, hunks: [...file.hunks.keys()].filter((index) => numbers.has(index + 1)) };
+}
+
+/** Numbers from 1 on. */
+interface Numbers {
+  readonly has: (number: number) => boolean;
+  readonly largest: number;
+}
+
 /** Throws `conflict` when a file of the part is not any more what its hunks were made of. */
 export function requireUnchanged(whole: PlannedOops, part: PlannedOops): void {
   const before = new Map(whole.plan.actions.map((action) => [action.path, hashOf(action)]));

@@ -1,6 +1,7 @@
 import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
 import type { Digest, FileSystem } from "@unf/core/ports";
 import type { ParsedTime, TimeFacts, Zone } from "@unf/core/time";
+import type { Check } from "./examination.ts";
 import type { HomeReader } from "./history.ts";
 import type { HomeAccess } from "./home-access.ts";
 
@@ -36,6 +37,13 @@ export interface Asker {
   askProgram(argv: readonly string[], bounds: ProgramBounds): Promise<Uint8Array | undefined>;
   /** For work that may never end by itself, such as a regular expression over a hostile text. */
   openTimeKeeper(): Promise<RunWithin>;
+  /** How it stands with the hooks of agents; absent: they are not looked at. */
+  checkHooks?(): Promise<readonly Check[]>;
+  /**
+   * Lets others work in the middle of a long answer, and throws `interrupted` where nobody waits for
+   * it any more; absent: whoever asks waits for the whole of it.
+   */
+  breathe?(): Promise<void>;
   /** Says something that a script does not need. */
   note(text: string): void;
   warn(text: string): void;

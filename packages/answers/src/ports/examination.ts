@@ -42,6 +42,17 @@ export interface ExaminationAccess {
   runCanary(): Promise<Canary>;
 }
 
+/** One thing that was checked. */
+export interface Check {
+  /** `daemon.version`: what, in words that a script can match. Never renamed. */
+  readonly id: string;
+  readonly state: "ok" | "warn" | "fail";
+  /** One short line, as data of the machine: not escaped yet. */
+  readonly message: string;
+  /** A command that helps. */
+  readonly fix?: string;
+}
+
 /** The amount that watching a directory would add to the store at first. */
 export interface WatchEstimate extends Estimate {
   /** Room that the store may take. */

@@ -72,7 +72,8 @@ export interface ProjectReader extends Disposable {
   /** Plans what the `oops` would take back right now. Throws `not_found` when there is nothing. */
   planOops(request: OopsRequest, onLooked?: () => void): OopsPreview;
   /** Plans what the prune would remove right now, counted by path. */
-  planPrune(request: PruneRequest): Promise<PrunePlan>;
+  /** `breathe`: called again and again in a long history. */
+  planPrune(request: PruneRequest, breathe?: () => Promise<void>): Promise<PrunePlan>;
 }
 
 /** A planned `oops`. */

@@ -40,7 +40,7 @@ export async function planPrune(
       exclude: question.exclude,
       maxBytes,
     };
-    const plan = await reader.planPrune(request);
+    const plan = await reader.planPrune(request, asker.breathe);
     requirePlan(question.plan, [plan.id], "removed");
     planned.push({ reader, request, plan, aged: countAged(reader, request) });
   }

@@ -54,6 +54,7 @@ export async function readSearch(
     within: scope.within,
     interim: question.interim,
     reveal: question.reveal,
+    breathe: asker.breathe,
   };
   const { hits, lost } = await readHits(scope.reader, order, step);
   const page = takePage(hits, question, fingerprintOf(question, scope));

@@ -4,4 +4,5 @@ import * as z from "zod";
 export const uiShape = z.strictObject({
   url: z.string().describe("Opens the page once"),
   port: z.int(),
+  joined: z.boolean().describe("Another run serves the page, and this one has ended"),
 });

@@ -21,6 +21,7 @@ test("every place in the home is a different one, and in the home", () => {
     paths.lostTimelineDirectory(home, project, "1"),
     paths.runDirectory(home),
     paths.recordingPath(home),
+    paths.uiNotePath(home),
     paths.daemonLockPath(home),
     paths.sentinelLockPath(home),
     paths.logsDirectory(home),

@@ -65,6 +65,9 @@ export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heart
 /** Sizes of the object directories on the disk, as they were measured last. */
 export const sizeNotesPath = (home: AbsPath): AbsPath => inside(home, "run/store-size.json");
 
+/** The server of the page in the browser, for the next run that is to open one. */
+export const uiNotePath = (home: AbsPath): AbsPath => inside(home, "run/ui.json");
+
 /** When each job of the daemon's housekeeping was last done. */
 export const housekeepingPath = (home: AbsPath): AbsPath => inside(home, "run/housekeeping.json");
 

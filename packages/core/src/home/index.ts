@@ -40,4 +40,5 @@ export {
   supervisionPath,
   timelinePath,
   trashDirectory,
+  uiNotePath,
 } from "./home-paths.ts";

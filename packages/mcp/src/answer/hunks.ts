@@ -1,4 +1,4 @@
-import type { Questions } from "@unf/answers";
+import type { Orders, Questions } from "@unf/answers";
 import { limits } from "@unf/core/config";
 import { planMask, SecretMarks } from "@unf/core/mask";
 import { clip } from "./page.ts";
@@ -6,6 +6,7 @@ import { pick } from "./pick.ts";
 
 type FileDiff = Questions["diff"]["answer"]["files"][number];
 type Hunk = FileDiff["hunks"][number];
+type Planned = Orders["oops"]["plan"];
 
 /** Fields told of a file that differs. */
 const told = [
@@ -32,6 +33,28 @@ export function listHunks(diff: FileDiff): HunkRow[] {
   const mask = maskAcross([file.renamed_from ?? file.path, file.path], hunks);
   const patches = hunks.flatMap((hunk, index) => [...splitPatch(hunk, mask[index] ?? [])]);
   return patches.length === 0 ? [file] : patches.map((patch) => ({ ...file, patch }));
+}
+
+/** A hunk of a file that can be taken back by itself, or a piece of one that is long. */
+interface NumberedRow {
+  readonly path: string;
+  readonly number: number;
+  readonly patch: string;
+}
+
+/** A row for each piece of each hunk, secrets masked. */
+export function listNumbered(hunks: NonNullable<Planned["hunks"]>): NumberedRow[] {
+  const byPath = Map.groupBy(hunks, ({ path }) => path);
+  return Array.from(byPath, ([path, numbered]) => {
+    const all = numbered.flatMap(({ number, hunk }) => (hunk === null ? [] : [{ number, hunk }]));
+    const mask = maskAcross(
+      [path],
+      all.map(({ hunk }) => hunk),
+    );
+    return all.flatMap(({ number, hunk }, index) =>
+      Array.from(splitPatch(hunk, mask[index] ?? []), (patch) => ({ path, number, patch })),
+    );
+  }).flat();
 }
 
 /**

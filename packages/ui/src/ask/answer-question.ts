@@ -6,17 +6,15 @@ export async function answerQuestion(
   host: UiHost,
   name: string,
   { project, ...given }: Readonly<Record<string, unknown>>,
+  signal?: AbortSignal,
 ): Promise<object> {
   if (!isQuestion(name)) throw new Refused(404, "not_found", "there is no such question");
   // Without a project all of them are meant where that can be.
   const scope = project === undefined && ofAll.includes(name) ? { isGlobal: true } : {};
   const parsed = parseQuestion(name, { ...scope, ...given });
   if ("why" in parsed) throw new Refused(400, "usage", parsed.why);
-  return toDocument(
-    host,
-    `unf.${name}/1`,
-    await host.answer(name, parseProject(project), parsed.asked),
-  );
+  const answered = await host.answer(name, parseProject(project), parsed.asked, signal);
+  return toDocument(host, `unf.${name}/1`, answered);
 }
 
 /** Throws `Refused` where the program could not answer. */

@@ -60,6 +60,7 @@ const parsers: Parsers = {
     exclude: words,
     context: z.int().min(0).max(10_000).default(3),
   }),
+  doctor: asked({}),
   du: asked({
     paths: words,
     by: z.enum(["dir", "file", "ext", "day", "session"]).default("dir"),
@@ -85,6 +86,13 @@ const parsers: Parsers = {
   }),
   ops: asked({ hasAbandoned: z.boolean().default(false), limit: count.default(50), cursor: word }),
   projects: asked({ isAll: z.boolean().default(false) }),
+  prune: asked({
+    ...{ olderThan: word, keepWithin: word, keepHourly: word, keepDaily: word, keepWeekly: word },
+    ...{ include: words, exclude: words, maxSize: word },
+  }).transform(({ include, exclude, maxSize, ...policy }) => ({
+    ...{ policy, include, exclude, maxSize },
+    ...{ plan: undefined, allProjects: false },
+  })),
   recap: asked({ since: word, isGlobal: z.boolean().default(false) }),
   search: asked({
     text: z.string().min(1).max(10_000),

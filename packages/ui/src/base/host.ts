@@ -7,11 +7,15 @@ export interface UiHost {
   now(): number;
   /** Bytes that nobody can guess, as text that an address can hold. */
   randomKey(): string;
-  /** Answers a question about this project, named by its root or id, or about none. Never throws. */
+  /**
+   * Answers a question about this project, named by its root or id, or about none. Never throws. Once
+   * the signal comes nobody waits for the answer.
+   */
   answer<N extends keyof Questions>(
     name: N,
     project: string | undefined,
     asked: Questions[N]["asked"],
+    signal?: AbortSignal,
   ): Promise<Answered<Questions[N]["answer"]>>;
   /** Says what an order would do to a project, and changes nothing. Never throws. */
   plan<N extends keyof Orders>(
@@ -33,6 +37,11 @@ export interface UiHost {
   follow(signal: AbortSignal): AsyncIterable<ChangedProject>;
   /** Whether changes of this project, or of all that are watched, are being recorded. Never throws. */
   recording(project: string | undefined): Promise<Answered<RecordingNow>>;
+  /**
+   * True where the system says that a user who is neither the owner of this process nor root has made
+   * this connection within the machine.
+   */
+  isOfAnotherUser(ports: { readonly server: number; readonly client: number }): Promise<boolean>;
   /** Rings again and again until it is disposed of. */
   every(ms: number, ring: () => void): Disposable;
   /** Why the page only shows: an agent may be the one who looks. `undefined`: it may change things. */

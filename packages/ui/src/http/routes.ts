@@ -49,7 +49,9 @@ async function ask({ host }: Site, { response, params }: Asked, name: string): P
   await new Promise((resolve) => setImmediate(resolve));
   if (response.destroyed) return;
   const given = parseObject(params.get("q") ?? "{}", "q");
-  respondJson(response, 200, await answerQuestion(host, name, given));
+  const abandoned = new AbortController();
+  response.on("close", () => abandoned.abort());
+  respondJson(response, 200, await answerQuestion(host, name, given, abandoned.signal));
 }
 
 async function order(site: Site, { request, response, path }: Asked): Promise<void> {

@@ -16,6 +16,7 @@ export function fakeHost(more: Partial<UiHost> = {}): UiHost & { readonly said: 
       kind: "answered",
       value: { isRecording: false, why: "nobody records" },
     }),
+    isOfAnotherUser: async () => false,
     every: () => ({ [Symbol.dispose]: () => undefined }),
     whyReadOnly: async () => undefined,
     warn: (text) => void said.push(text),

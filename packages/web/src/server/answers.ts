@@ -79,6 +79,7 @@ export interface Version {
 export interface VersionsAnswer {
   /** Newest first. */
   readonly versions: readonly Version[];
+  readonly next: string | null;
 }
 
 export interface BlamedLine {
@@ -86,6 +87,9 @@ export interface BlamedLine {
   readonly version: string;
   readonly at: string;
   readonly author: Writer;
+  readonly turn?: string | null;
+  /** The prompt of the turn, in short. */
+  readonly turn_label?: string | null;
   readonly text: string;
 }
 

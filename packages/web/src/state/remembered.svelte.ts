@@ -1,6 +1,7 @@
 /** Choices that a browser keeps from one visit to the next: nothing of a history. */
 class Remembered {
   #project = $state<string | null>(read("project"));
+  #closed = $state.raw<readonly string[]>(listOf(read("closed")));
   #theme = $state<"light" | "dark" | "auto">(themeOf(read("theme")));
   #layout = $state<"unified" | "split">(read("layout") === "split" ? "split" : "unified");
   #isWrapped = $state(read("wrap") !== "no");
@@ -11,6 +12,14 @@ class Remembered {
   set project(id: string | null) {
     this.#project = id;
     write("project", id);
+  }
+  /** Projects whose tabs were closed: those that are new are open. */
+  get closed(): readonly string[] {
+    return this.#closed;
+  }
+  set closed(roots: readonly string[]) {
+    this.#closed = roots;
+    write("closed", JSON.stringify(roots));
   }
   get theme(): "light" | "dark" | "auto" {
     return this.#theme;
@@ -37,6 +46,16 @@ class Remembered {
 
 function themeOf(word: string | null): "light" | "dark" | "auto" {
   return word === "light" || word === "dark" ? word : "auto";
+}
+
+/** Another version of the page, or somebody's hand, may have written anything. */
+function listOf(text: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Null also where the browser keeps nothing for pages. */

@@ -1,3 +1,5 @@
+export { justBefore } from "@unf/view/page";
+
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: "2-digit",
   minute: "2-digit",
@@ -41,11 +43,6 @@ export function dayOf(instant: string): string {
 
 function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
-}
-
-/** The instant a moment before: what was there until then. */
-export function justBefore(instant: string): string {
-  return new Date(Date.parse(instant) - 1).toISOString();
 }
 
 /** A span as a person says it: `4 min`. */

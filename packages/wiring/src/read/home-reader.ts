@@ -53,10 +53,10 @@ function openProjectReader(
       const { plan, scopes, doubtful, contents } = readOops({ ...ports, onLooked }, request);
       return { plan, scopes, doubtful, contents };
     },
-    planPrune: async (request) => {
+    planPrune: async (request, breathe = async () => undefined) => {
       // Loaded when it is asked for, as few commands do.
       const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
-      return readPrunePlan({ timeline, digest, breathe: async () => undefined }, request, true);
+      return readPrunePlan({ timeline, digest, breathe }, request, true);
     },
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
   };

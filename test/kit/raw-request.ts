@@ -5,6 +5,8 @@ export interface RawAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
+  /** The cookie that is set, as it came; empty where none is. */
+  readonly cookie: string;
 }
 
 /** Sends bytes as they are, as no client would, and reads until the server closes. */
@@ -15,7 +17,8 @@ export function sendRaw(port: number, text: string): Promise<RawAnswer> {
     const end = () => {
       const [head = "", ...rest] = answer.split("\r\n\r\n");
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0);
-      resolve({ status, head: head.toLowerCase(), body: rest.join("\r\n\r\n") });
+      const cookie = /^set-cookie: ([^;\r]+)/im.exec(head)?.[1] ?? "";
+      resolve({ status, head: head.toLowerCase(), body: rest.join("\r\n\r\n"), cookie });
     };
     socket.on("data", (bytes) => {
       answer += bytes.toString("utf8");

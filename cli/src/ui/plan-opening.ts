@@ -1,0 +1,47 @@
+/** Facts by which it is decided where an address is opened. */
+export interface OpeningFacts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly isInContainer: boolean;
+}
+
+/** A program that brings an address to a browser. */
+export interface Opener {
+  readonly argv: readonly string[];
+  /** Given on stdin instead of among the words, which other users of the machine can read. */
+  readonly input?: string;
+}
+
+/** The ways to open an address, the first that works; none where nobody sits at this machine. */
+export function planOpening(url: string, facts: OpeningFacts): readonly Opener[] {
+  const { env, platform } = facts;
+  // Also over SSH: editors that work on other machines bring it to the browser there.
+  if (isSet(env.BROWSER)) return chosenOpeners(env.BROWSER, url);
+  if (isSet(env.SSH_CONNECTION) || isSet(env.SSH_TTY) || facts.isInContainer) return [];
+  if (platform === "darwin")
+    return [{ argv: ["osascript", "-"], input: `open location ${JSON.stringify(url)}\n` }];
+  if (platform === "win32") return [{ argv: ["rundll32", "url.dll,FileProtocolHandler", url] }];
+  if (isSet(env.WSL_DISTRO_NAME)) return openers([["wslview"], ["xdg-open"]], url);
+  if (!isSet(env.DISPLAY) && !isSet(env.WAYLAND_DISPLAY)) return [];
+  return openers([["xdg-open"], ["gio", "open"], ["sensible-browser"], ["x-www-browser"]], url);
+}
+
+/** `$BROWSER` as other programs read it: several with colons between, `%s` for the address. */
+function chosenOpeners(browser: string, url: string): readonly Opener[] {
+  const all = browser
+    .split(":")
+    .map((one) => one.split(/\s+/).filter((word) => word !== ""))
+    .filter((words) => words.length > 0 && words.join() !== "none");
+  return all.map((words) => {
+    const argv = words.map((word) => word.replaceAll("%s", () => url));
+    return { argv: words.some((word) => word.includes("%s")) ? argv : [...argv, url] };
+  });
+}
+
+function openers(all: readonly (readonly string[])[], url: string): readonly Opener[] {
+  return all.map((words) => ({ argv: [...words, url] }));
+}
+
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value !== "";
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { until } from "../kit/index.ts";
+import { violations } from "./accessibility.ts";
+import { launchBrowser, openPage } from "./browser.ts";
+import { Refusal, startScripted } from "./scripted-server.ts";
+import { storyAnswers } from "./story.ts";
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+test("a file's versions are gone through by keys, compared, read with their authors, and brought back", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, server.url);
+  await page.getByRole("button", { name: "Versions of src/cart/total.ts" }).click();
+  await page.getByText("3 of 3").waitFor();
+  await page.locator(".line.came").first().waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(/version=v80/);
+  await page.getByText("2 of 3").waitFor();
+  await page.getByRole("button", { name: "Against now" }).click();
+  await page.waitForURL(/against=now/);
+  await page.getByRole("button", { name: "Text and authors" }).click();
+  await page.getByText("export function total").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: /^you, .*15:40:00, v80$/ }).waitFor();
+  await page.getByLabel("Compare with").selectOption("v12");
+  await page.waitForURL(/against=v12/);
+  await page.locator(".line").first().waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "Bring this version back" }).click();
+  await page.getByRole("dialog").waitFor();
+  const [path, version] = ["/home/ana/shop/src/cart/total.ts", "v80"];
+  const of = (wanted: string) => server.heard.filter(({ name }) => name === wanted).at(-1)?.asked;
+  const project = "/home/ana/shop";
+  assert.deepEqual(of("plan/restore"), { project, paths: [path], version });
+  const blamed = server.heard.find(({ name }) => name === "blame")?.asked;
+  assert.deepEqual(blamed, { project, path, at: version });
+  const compared = server.heard.flatMap(({ name, asked }) =>
+    name === "diff" && "from" in asked ? [asked] : [],
+  );
+  assert.deepEqual(compared.slice(0, 2), [
+    { project, from: version, paths: [path], context: 3 },
+    { project, from: "v12", to: version, paths: [path], context: 3 },
+  ]);
+});
+
+test("a deleted file is brought back with one click and its plan, and a text is found with its times", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop`);
+  await page.getByRole("button", { name: "Deleted" }).click();
+  await page.getByRole("button", { name: "Bring back docs/old.md" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("1 file would change.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Bring back .env" }).count(), 0);
+  const planned = server.heard.find(({ name }) => name === "plan/bring-back");
+  assert.deepEqual(planned?.asked, { project: "/home/ana/shop", deletions: ["v70"] });
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByLabel("Text to look for").fill("legacyTotal");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/screen=search.*find=legacyTotal/);
+  await page.getByText(/went .*14:58/).waitFor();
+  await page.getByText("still there").waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await page.locator("mark", { hasText: /^legacyTotal$/ }).count(), 2);
+  await page.getByText("src/cart/total.ts:7").click();
+  await page.waitForURL(/screen=file.*version=v12.*against=text/);
+});
+
+test("whether it is safe is said in cards: recording, gaps, checks that fail, and room", async () => {
+  const answers = storyAnswers();
+  await using server = await startScripted(answers);
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop&screen=safe`);
+  await page.getByRole("heading", { name: "✓ Recording" }).waitFor();
+  await page.getByRole("heading", { name: "✓ No open gap" }).waitFor();
+  await page.getByText("inotify is nearly used up").waitFor();
+  assert.equal(await page.getByText("daemon.version").count(), 0, "what is well needs no card");
+  await page.getByText("18 MB of history").waitFor();
+  assert.deepEqual(await violations(page), []);
+  server.answers.doctor = () => {
+    throw new Refusal(404, "not_found", "there is no such question");
+  };
+  await page.reload();
+  await page.getByRole("heading", { name: "✓ Recording" }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+test("the files before a happening are gone through, and say what became of them", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, server.url);
+  await page.getByRole("button", { name: "Files before it" }).click();
+  await page.getByText("changed since").waitFor();
+  await page.getByText("gone since").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "src/" }).click();
+  await page.waitForURL(/path=src/);
+  const asked = await until("the directory is asked for", () =>
+    server.heard.find(({ name, asked }) => name === "tree" && "path" in asked),
+  );
+  const at = "2026-11-27T15:57:59.999Z";
+  assert.deepEqual(asked.asked, { project: "/home/ana/shop", path: "/home/ana/shop/src", at });
+  await page.getByRole("button", { name: "old.md" }).click();
+  await page.waitForURL(/screen=file.*version=v60/);
+});
+
+test("on every screen a red bar says that nothing is being recorded", async () => {
+  await using server = await startScripted({
+    ...storyAnswers(),
+    happenings: () => ({ happenings: [], next: null, recording: false }),
+  });
+  for (const screen of [
+    "now",
+    "tree",
+    "deleted",
+    "search",
+    "safe",
+    "file&path=src/cart/total.ts",
+  ]) {
+    const search = `?project=/home/ana/shop&screen=${screen}`;
+    await using page = await openPage(browser, server.url + search);
+    await page.getByRole("alert").getByText("Not recording.").waitFor();
+  }
+});
