@@ -179,3 +179,19 @@ test("what a file held while it was called .env is masked in its diff under anot
     assert.doesNotMatch(stdout, /first|second/, line);
   }
 });
+
+test("a line that would fill the screen is cut there, and nowhere else", async () => {
+  const rows = [1, 2].map((id) => row({ id, path: "min.js", at: fakeNow - 9000 + id }));
+  const contents = { 1: "x\n", 2: `${"ab".repeat(50_000)}\n` };
+  const projects = [{ root: "/home/a/src/shop", history: { rows }, contents }];
+  const shown = async (argv: string, tty: boolean) =>
+    (await runFake(argv.split(" "), { projects, tty, columns: 80, env: { NO_COLOR: "1" } })).stdout;
+  const cut = await shown("diff --version v2", true);
+  assert.match(cut, /b… 99 200 more characters \(-v\)$/m);
+  assert.ok(cut.length < 1000);
+  for (const [argv, tty] of [
+    ["diff --version v2 -v", true],
+    ["diff --version v2", false],
+  ] as const)
+    assert.ok((await shown(argv, tty)).length > 100_000, argv);
+});

@@ -10,6 +10,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import { type Step, type WaitWords, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { findRepository, makeRepository } from "./git-repository.ts";
 import { renderLeftOut } from "./left-out-text.ts";
@@ -82,7 +83,7 @@ function sayGit({ ref, commits, versions, appended }: GitReport, isDry: boolean)
   if (commits === 0) return `Nothing new for ${ref}`;
   const verb = isDry ? "Would write" : "Wrote";
   const more = appended ? "more " : "";
-  return `${verb} ${commits} ${more}commits of ${versions} versions to ${ref}`;
+  return `${verb} ${countOf(commits, `${more}commit`)} of ${countOf(versions, "version")} to ${ref}`;
 }
 
 /** Warns of forgotten contents: no commit that was made before can be taken back. */

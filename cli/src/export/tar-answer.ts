@@ -5,6 +5,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import { reading, type Step, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { renderLeftOut } from "./left-out-text.ts";
 
@@ -65,7 +66,7 @@ function summary(run: Run, isDry: boolean, text?: () => Iterable<Chunk>): Answer
     text:
       text ??
       (() => [
-        `${verb} ${report.files} files, ${report.bytes} bytes, to ${escapeForDisplay(output)}`,
+        `${verb} ${countOf(report.files, "file")}, ${countOf(report.bytes, "byte")}, to ${escapeForDisplay(output)}`,
         ...renderLeftOut(leftOut),
       ]),
     // Read after the text is printed, which is when it is known.

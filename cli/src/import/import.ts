@@ -65,7 +65,8 @@ function askFirst(call: Call<typeof flags>, { histories }: Imported): void {
   const moved = histories.filter(({ renumbered }) => renumbered > 0);
   if (moved.length === 0) return;
   for (const { root, renumbered, versions } of moved) {
-    call.note(`the ${renumbered} versions of ${root} get numbers higher by ${versions}`);
+    const what = renumbered === 1 ? "the version" : `the ${renumbered} versions`;
+    call.note(`${what} of ${root} get higher numbers, by ${versions}`);
   }
   requireYes(
     {

@@ -4,6 +4,7 @@ import {
   groupVersions,
   histogramAnswer,
   type Listing,
+  narrowToLines,
   type OpenHome,
   openSelection,
   readHistogram,
@@ -19,6 +20,7 @@ import { UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { StoryScope } from "@unf/view";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { openProgress, type ProgressLine } from "../frame/call/progress.ts";
 import type { Answer, StreamItem } from "../frame/print/answer.ts";
 import { groupsAnswer, listingAnswer, type TextShowing, versionItem } from "./answers.ts";
 import { authorGroupsAnswer } from "./author-groups-answer.ts";
@@ -56,6 +58,7 @@ export const log = defineCommand({
     },
     { line: "unf log v22", does: "the file that this is a version of, around it" },
     { line: "unf log --author human", does: "what was not written by an agent" },
+    { line: "unf log --grep 'fetchPrice|getPrice'", does: "where a line with either came or went" },
     { line: "unf log --group turn", does: "one line per prompt" },
     { line: "unf log --histogram --since 7d", does: "when this week was busy" },
     { line: "unf log -f --jsonl", does: "a stream of versions for a script" },
@@ -74,7 +77,12 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   checkFlags(call);
   const home = await call.asker.openHome();
   const { question, around } = takeVersions(call, home);
-  const selection = await openSelection(call.asker, question, home);
+  using progress = openProgress(call, "Looking at", "versions");
+  const selection = await narrowed(
+    call,
+    await openSelection(call.asker, question, home),
+    progress.update,
+  );
   const showing: TextShowing = {
     selection,
     hasPatch: flags.patch,
@@ -108,6 +116,21 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
     );
   }
   return { kind: "document", schema, ...pageAnswer(listing, story, flags.group, showing) };
+}
+
+/** Of contents nothing is looked at unless lines are asked for. */
+async function narrowed(
+  { asker, flags: { grep, "ignore-case": ignoreCase } }: Call<typeof logFlags>,
+  selection: Selection,
+  onProgress: ProgressLine["update"],
+): Promise<Selection> {
+  if (grep === undefined) return selection;
+  let files = 0;
+  const onLooked = (): void => {
+    files += 1;
+    onProgress({ phase: "scanning", files, recorded: 0, total: null });
+  };
+  return await narrowToLines(asker, selection, { pattern: grep, ignoreCase, onLooked });
 }
 
 /** On a terminal what happened to many files is one line, unless each of them is asked about. */
@@ -201,12 +224,23 @@ function checkFlags({ args, flags, globals }: Call<typeof logFlags>): void {
   const given = (name: keyof LogFlags): boolean =>
     flags[name] !== undefined && flags[name] !== false;
   const exclusive: readonly (readonly [keyof LogFlags, readonly (keyof LogFlags)[]])[] = [
-    ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat"]],
+    ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat", "grep"]],
     ["histogram", ["cursor", "reverse", "group", "patch", "stat", "limit"]],
     ["group", ["patch", "stat", "files"]],
     [
       "sessions",
-      ["follow", "histogram", "cursor", "reverse", "group", "patch", "stat", "session", "turn"],
+      [
+        "follow",
+        "histogram",
+        "cursor",
+        "reverse",
+        "group",
+        "patch",
+        "stat",
+        "session",
+        "turn",
+        "grep",
+      ],
     ],
   ];
   for (const [name, others] of exclusive) {

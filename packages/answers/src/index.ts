@@ -140,6 +140,7 @@ export { importAnswer } from "./import/import-answer.ts";
 export { type Imported, importHistories, isTaken, planImport } from "./import/plan-import.ts";
 export { cursorBefore, fileOfVersion } from "./log/around.ts";
 export { followVersions } from "./log/follow.ts";
+export { narrowToLines } from "./log/grep.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
 export { edgeAt, type HandoverEdge } from "./log/handover.ts";
@@ -297,6 +298,9 @@ export type {
 export type { Touched, TouchedFile } from "./sessions/touched.ts";
 export { readShown } from "./show/read-shown.ts";
 export { showAnswer } from "./show/show-answer.ts";
+export { readStats } from "./stats/read-stats.ts";
+export type { StatsAnswer } from "./stats/shape.ts";
+export { statsAnswer } from "./stats/stats-answer.ts";
 export type { Here } from "./status/here.ts";
 export { type MissedLately, missedLately } from "./status/missed.ts";
 export { promptAnswer } from "./status/prompt.ts";

@@ -28,9 +28,11 @@ export const foreignCommands: Readonly<Record<string, string>> = {
 const foreignFlags: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "*": {
     snapshot: "--version <v>",
+    s: "--version <v> names a version, --stat counts lines",
     "all-projects": "prune covers all projects unless --project names one",
   },
   checkpoint: { list: "unf checkpoint --list" },
+  status: { s: "--short" },
   config: { "move-storage": "set UNF_HOME to another directory, and move the old one there" },
   diff: { context: "-U <lines>", raw: "--reveal" },
   blame: { raw: "--reveal" },

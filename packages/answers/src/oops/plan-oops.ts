@@ -62,9 +62,7 @@ export function toOopsRequest(
 
 function toWork(timeline: TimelineReader, asked: OopsQuestion): OopsWork {
   if (asked.kind !== "turns") return asked;
-  const numberOf = (turn: TurnWord) =>
-    typeof turn === "number" ? turn : requireTurn(timeline, turn).id;
-  return { kind: "turns", turns: asked.turns.map(numberOf) };
+  return { kind: "turns", turns: asked.turns.map((turn) => requireTurn(timeline, turn).id) };
 }
 
 /** Has exactly this plan carried out. `argv`: the words that are kept with the operation. */
