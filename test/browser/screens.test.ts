@@ -73,22 +73,47 @@ test("a deleted file is brought back with one click and its plan, and a text is 
   await page.waitForURL(/screen=file.*version=v12.*against=text/);
 });
 
-test("whether it is safe is said in cards: recording, gaps, checks that fail, and room", async () => {
+test("whether it is safe is said in cards: recording, gaps, checks that fail and those that passed, and room", async () => {
   const answers = storyAnswers();
   await using server = await startScripted(answers);
   await using page = await openPage(browser, `${server.url}?project=/home/ana/shop&screen=safe`);
   await page.getByRole("heading", { name: "✓ Recording" }).waitFor();
   await page.getByRole("heading", { name: "✓ No open gap" }).waitFor();
   await page.getByText("inotify is nearly used up").waitFor();
-  assert.equal(await page.getByText("daemon.version").count(), 0, "what is well needs no card");
+  await page.getByRole("heading", { name: "✓ 1 check passed" }).waitFor();
+  await page.getByText("Which they are").click();
+  await page.getByText("the daemon is of this version").waitFor();
   await page.getByText("18 MB of history").waitFor();
   assert.deepEqual(await violations(page), []);
+  server.tell("rows", { project: "p-1", cursor: "1" });
+  const count = (wanted: string) => server.heard.filter(({ name }) => name === wanted).length;
+  await until("how it stands is asked for again", () => count("status") === 2);
+  assert.deepEqual([count("doctor"), count("du")], [1, 1], "what takes long is asked for once");
   server.answers.doctor = () => {
-    throw new Refusal(404, "not_found", "there is no such question");
+    throw new Refusal(500, "failed", "the disk is gone");
   };
   await page.reload();
   await page.getByRole("heading", { name: "✓ Recording" }).waitFor();
-  assert.equal(await page.getByRole("alert").count(), 0);
+  await page.getByText("the disk is gone").waitFor();
+});
+
+test("the slider of retention says what would go, and nothing goes", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop&screen=safe`);
+  await page.getByText("Nothing would go; 4,810 versions would stay.").waitFor();
+  const slider = page.getByRole("slider", { name: "How long history is kept" });
+  await slider.focus();
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press("ArrowRight");
+  await page.getByText("1,200 versions").waitFor();
+  assert.equal(await slider.getAttribute("aria-valuetext"), "30 days");
+  await page.getByText("unf prune --older-than 30d").waitFor();
+  await slider.fill("7");
+  await page.getByText("2 operations could no more be undone.").waitFor();
+  const asked = server.heard.filter(({ name }) => name === "prune").map(({ asked }) => asked);
+  const project = "/home/ana/shop";
+  assert.deepEqual(asked[0], { project });
+  assert.deepEqual(asked.at(-1), { project, olderThan: "7d" });
+  assert.ok(!server.heard.some(({ name }) => /^(plan|apply)/.test(name)));
 });
 
 test("the files before a happening are gone through, and say what became of them", async () => {

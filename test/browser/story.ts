@@ -227,8 +227,14 @@ export function storyAnswers(): Record<string, Answer> {
     tree: () => ({ entries: treeEntries, total: 2, next: null }),
     status: () => ({ daemon: { uptime_ms: 7_200_000 }, projects: [recorded] }),
     doctor: () => ({ healthy: true, checks }),
+    prune: ({ olderThan }) => ({ dry_run: true, projects: [prunePreview(olderThan)] }),
     du: () => ({
-      rows: [{ key: "src/", bytes: 12_000_000, versions: 4000 }],
+      rows: [
+        { key: "src/", bytes: 12_000_000, versions: 4000 },
+        { key: "docs/", bytes: 3_200_000, versions: 510 },
+        { key: "test/", bytes: 2_500_000, versions: 280 },
+        { key: "package-lock.json", bytes: 300_000, versions: 20 },
+      ],
       total_bytes: 18_000_000,
       store: { disk_bytes: 21_000_000 },
     }),
@@ -304,6 +310,18 @@ const checks = [
     fix: "sysctl fs.inotify.max_user_watches",
   },
 ];
+
+/** The shorter history is kept, the more goes. */
+function prunePreview(olderThan: unknown) {
+  const removed = { "30d": 1200, "7d": 3900 }[String(olderThan)] ?? 0;
+  return {
+    root: project.root,
+    versions_removed: removed,
+    versions_kept: 4810 - removed,
+    bytes_freed: removed * 3_100,
+    operations_aged: removed > 3000 ? 2 : 0,
+  };
+}
 
 const treeEntries = [
   { path: "src", kind: "directory", state: "changed" },

@@ -153,6 +153,17 @@ export interface DoctorAnswer {
   }[];
 }
 
+export interface PruneAnswer {
+  readonly projects: readonly {
+    readonly root: string;
+    readonly versions_removed: number;
+    readonly versions_kept: number;
+    readonly bytes_freed: number;
+    /** Operations that can no more be undone. */
+    readonly operations_aged: number;
+  }[];
+}
+
 export interface UsageAnswer {
   readonly rows: readonly { readonly key: string; readonly bytes: number }[];
   readonly total_bytes: number;
