@@ -28,9 +28,11 @@ export {
 } from "./diff-rows.ts";
 export { type Entry, type EntryFile, type EntryKind, entryKinds, type Writer } from "./facts.ts";
 export { findHits } from "./find-hits.ts";
+export { type DeletedGroup, groupDeleted } from "./group-deleted.ts";
 export { Latest } from "./latest.ts";
 export { type ListRow, listRows, mergeNewer, successorOf } from "./list-rows.ts";
 export { matchHunks, type OfferedHunk } from "./match-hunks.ts";
+export { type Neighbours, neighboursOf } from "./neighbours.ts";
 export { type PaintedText, paintLine } from "./paint-line.ts";
 export { countEffects, groupPlan, type PlanGroup, type PlannedFile } from "./plan-summary.ts";
 export { dragged, holdAt, moveEdge, type Range, scale, slide } from "./zoom.ts";

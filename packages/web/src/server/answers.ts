@@ -122,6 +122,8 @@ export interface Hit {
   readonly text: string;
   readonly first_at: string;
   readonly gone_at: string | null;
+  /** When it came and went, the newest times. */
+  readonly stood: readonly { readonly came: string; readonly went: string | null }[];
 }
 
 export interface SearchAnswer {
