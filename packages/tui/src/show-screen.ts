@@ -121,6 +121,8 @@ class TerminalScreen implements Disposable {
   }
 
   #suspend(): void {
+    // No signal stops a program there.
+    if (process.platform === "win32") return;
     this.#leave();
     process.kill(process.pid, "SIGSTOP");
   }
