@@ -18,7 +18,7 @@ import type { Call, Command, CommandEntry } from "./frame/call/command.ts";
 import { toFailure } from "./frame/failure/failure.ts";
 import { renderFailure } from "./frame/failure/render-failure.ts";
 import { printAnswer, writeLines } from "./frame/print/print.ts";
-import { plainPaint, signsOf, type View } from "./frame/print/view.ts";
+import { type Paint, plainPaint, signsOf, type View } from "./frame/print/view.ts";
 import { ReaderGone } from "./frame/terminal/output.ts";
 import {
   colourVariables,
@@ -216,11 +216,18 @@ async function printHelp(
 async function viewOf(globals: Globals, terminal: Terminal, world: World): Promise<View> {
   return {
     terminal,
-    paint: terminal.hasColour ? (await import("./frame/print/paint.ts")).createPaint() : plainPaint,
+    paint: terminal.hasColour ? await paintOf(terminal, world) : plainPaint,
     signs: signsOf(terminal),
     viewer: { now: world.now(), zone: globals.utc ? utcZone : world.localZone },
     isVerbose: globals.verbose,
   };
+}
+
+async function paintOf({ hasLinks }: Terminal, world: World): Promise<Paint> {
+  const { createPaint } = await import("./frame/print/paint.ts");
+  if (!hasLinks) return createPaint();
+  const { linkOf } = await import("./frame/print/link.ts");
+  return createPaint(linkOf(world.hostName()));
 }
 
 function notices(globals: Globals, world: World): Record<"note" | "warn", (text: string) => void> {
