@@ -15,6 +15,7 @@ import {
 import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
 import { openAsker } from "./frame/call/asker.ts";
 import type { Call, Command, CommandEntry } from "./frame/call/command.ts";
+import { wipeStandingLine } from "./frame/call/standing-line.ts";
 import { toFailure } from "./frame/failure/failure.ts";
 import { renderFailure } from "./frame/failure/render-failure.ts";
 import { printAnswer, writeLines } from "./frame/print/print.ts";
@@ -234,10 +235,15 @@ function notices(globals: Globals, world: World): Record<"note" | "warn", (text:
   const isSilent = globals.quiet || globals.json || globals.jsonl;
   return {
     note: (text) => {
-      if (!isSilent) world.stderr.write(`${text}\n`);
+      if (!isSilent) say(world, text);
     },
-    warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
+    warn: (text) => say(world, `unf: warning: ${text}`),
   };
+}
+
+function say({ stderr }: World, text: string): void {
+  wipeStandingLine(stderr);
+  stderr.write(`${text}\n`);
 }
 
 async function reportFailure(
