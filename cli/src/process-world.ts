@@ -33,6 +33,7 @@ export function openProcessWorld(): World {
       stderr.write(question);
       return readLine();
     },
+    hostName: () => process.getBuiltinModule("node:os").hostname(),
     uptime: () => process.getBuiltinModule("node:os").uptime(),
     platform: process.platform,
     startApart: async (argv, input) =>

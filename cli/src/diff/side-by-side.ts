@@ -45,22 +45,30 @@ export function* renderSideBySide(
     const shownOf = (index: number) =>
       escapeLineForDisplay(reveal ? (texts[index] ?? "") : mask(index)).replaceAll("\t", tab);
     for (const { old, now } of pairUp(lines, { oldStart, newStart }, shownOf)) {
-      const left = halfOf(old, { digits, room }, view);
-      yield `${left} ${paint.faint(signs.edge)} ${halfOf(now, { digits, room }, view)}`.trimEnd();
+      const left = halfOf(old, { digits, room, isFilled: true }, view);
+      const right = halfOf(now, { digits, room, isFilled: false }, view);
+      yield `${left} ${paint.faint(signs.edge)} ${right}`.trimEnd();
     }
   }
 }
 
 const textMin = 10;
 
+interface Column {
+  readonly digits: number;
+  readonly room: number;
+  /** With blanks, for there is another column behind it. */
+  readonly isFilled: boolean;
+}
+
 function halfOf(
   half: Numbered | undefined,
-  { digits, room }: { readonly digits: number; readonly room: number },
+  { digits, room, isFilled }: Column,
   { paint, signs }: View,
 ): string {
-  if (half === undefined) return " ".repeat(digits + 2 + room);
+  if (half === undefined) return isFilled ? " ".repeat(digits + 2 + room) : "";
   const { line, number, shown } = half;
-  const text = padRight(shortenText(shown, room, signs.ellipsis), room);
+  const text = padRight(shortenText(shown, room, signs.ellipsis), isFilled ? room : 0);
   const count = paint.faint(padLeft(String(number), digits));
   if (line.op === " ") return ` ${count} ${text}`;
   const colour = line.op === "+" ? paint.added : paint.removed;

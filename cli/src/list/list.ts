@@ -73,8 +73,9 @@ function* renderTable(
   const countWidth = Math.max(0, ...counts.map(displayWidth));
   for (const [index, report] of projects.entries()) {
     const { lastAt, bytes, reason } = report;
+    const name = names[index] ?? "";
     yield [
-      `  ${padRight(names[index] ?? "", width)}`,
+      `  ${view.paint.link(report.entry.root, name)}${padRight("", width - displayWidth(name))}`,
       stateText(report, view),
       padRight(
         lastAt === null ? "no change yet" : `last change ${renderAgo(view.viewer.now - lastAt)}`,

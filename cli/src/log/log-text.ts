@@ -5,6 +5,7 @@ import {
   type ListedVersion,
   type StoryItem,
 } from "@unf/answers";
+import { joinPath } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import type { Snapshot } from "@unf/core/timeline";
@@ -68,6 +69,8 @@ interface Cells {
   readonly event: Snapshot["event"] | null;
   readonly project: string;
   readonly path: string;
+  /** Where the file is, if it is there. */
+  readonly place: string | undefined;
   /** Said instead where that is too long. */
   readonly shorter: readonly string[];
   readonly counts: string;
@@ -91,7 +94,7 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
       ...of,
       letter: letterOfHappening(item),
       event: item.event,
-      ...{ path, shorter },
+      ...{ path, place: undefined, shorter },
       counts: countsOfHappening(item),
       remark: remarkOfHappening(item, view),
     };
@@ -100,7 +103,7 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
     ...of,
     letter: eventLetter(version.snapshot.event),
     event: version.snapshot.event,
-    ...{ path: pathText(version, view.signs), shorter: [] },
+    ...{ path: pathText(version, view.signs), place: placeOf(version), shorter: [] },
     counts: countsCell(version.snapshot, layout),
     remark: remarkText(version),
   };
@@ -117,7 +120,7 @@ interface Widths {
 
 /** Columns as wide as their widest entry; the path gives way when the line is too narrow. */
 function planWidths(lines: readonly Cells[], view: View): Widths {
-  const width = (column: Exclude<keyof Cells, "event" | "shorter">) =>
+  const width = (column: Exclude<keyof Cells, "event" | "place" | "shorter">) =>
     widest(lines.map((cells) => cells[column]));
   const [project, counts, id] = [width("project"), width("counts"), width("id")];
   const [author, remark] = [width("author"), width("remark")];
@@ -154,10 +157,19 @@ function lineOf(
   const isMarked = layout.marked !== undefined && cells.id === `v${layout.marked}`;
   return [
     `${isMarked ? paint.heading(signs.here) : " "}${renderClock(at, viewer.zone)}${paint.faint(age)}`,
-    `${paintLetter(cells, view)}  ${paint.faint(project)}${padRight(path, widths.path)}`,
+    `${paintLetter(cells, view)}  ${paint.faint(project)}${linked(path, cells, view)}${padRight("", widths.path - displayWidth(path))}`,
     paintCounts(padRight(cells.counts, widths.counts), view),
     authoredText(cells, widths, view),
   ].join("  ");
+}
+
+/** Of what was deleted then there may be another file by now. */
+function placeOf({ source, snapshot: { path, event } }: ListedVersion): string | undefined {
+  return event === "delete" ? undefined : joinPath(source.project.root, path);
+}
+
+function linked(text: string, { place }: Cells, { paint }: View): string {
+  return place === undefined ? text : paint.link(place, text);
 }
 
 /** Version, author and remark; without agents, only the version and the remark. */

@@ -1,13 +1,20 @@
+import { type AbsPath, joinPath } from "@unf/core/base";
 import { escapeForDisplay, escapeLineForDisplay, takeLeft } from "@unf/core/query";
 import type { LineHit, LineMatcher } from "@unf/core/search";
 import { renderAge } from "@unf/core/time";
 import { displayWidth, padRight, shortenPath } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
+/** The project that was searched, and where the text stands in a line. */
+interface SearchedIn {
+  readonly root: AbsPath;
+  readonly spansOf: LineMatcher["spans"];
+}
+
 /** One line for each; for a pipe `v1119:src/legacy.ts:12:text`. */
 export function* renderHits(
   hits: readonly LineHit[],
-  spansOf: LineMatcher["spans"],
+  { root, spansOf }: SearchedIn,
   view: View,
 ): Generator<string> {
   const { terminal, paint, signs } = view;
@@ -28,7 +35,7 @@ export function* renderHits(
     const room = roomFor(ids + places + spans, view);
     yield [
       `${paint.id(`v${hit.last.id}`)}${" ".repeat(ids - `v${hit.last.id}`.length)}`,
-      padRight(place, places),
+      `${linked(place, hit, root, view)}${padRight("", places - displayWidth(place))}`,
       hit.gone === null ? paint.added(span) : paint.removed(span),
       excerpt(hit.shown, { spansOf, room }, view),
     ].join("  ");
@@ -54,6 +61,11 @@ function placeText({ last, line }: LineHit): string {
 function spanText({ first, gone }: LineHit, { viewer }: View): string {
   const since = `since ${renderAge(viewer.now - first.at)}`;
   return gone === null ? since : `${since}, gone ${renderAge(viewer.now - gone.at)}`;
+}
+
+/** Of what is gone there is nothing to open. */
+function linked(text: string, { last, gone }: LineHit, root: AbsPath, { paint }: View): string {
+  return gone === null ? paint.link(joinPath(root, last.path), text) : text;
 }
 
 interface Excerpt {

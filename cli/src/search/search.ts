@@ -92,7 +92,7 @@ async function runSearch(call: Call<typeof flags>): Promise<Answer> {
     document: answer,
     records: () => answer().hits.map((hit) => ({ type: "hit", ...hit })),
     end: () => ({ next }),
-    text: (view) => renderHits(found.hits, spansOf, view),
+    text: (view) => renderHits(found.hits, { root: found.scope.project.root, spansOf }, view),
     isLong: true,
     exit: count === 0 ? 3 : 0,
   };

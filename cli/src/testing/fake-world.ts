@@ -96,7 +96,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     written[name] += typeof content === "string" ? content : Buffer.from(content).toString("utf8");
   };
   const world: World = {
-    ...{ servesAgent: false, platform: "linux", uptime: () => 3600 },
+    ...{ servesAgent: false, platform: "linux", uptime: () => 3600, hostName: () => "box" },
     processesAbove: async () => setup.above ?? [],
     env,
     facts: fakeFacts(setup, env),

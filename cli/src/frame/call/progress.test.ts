@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openProgress, renderProgress } from "./progress.ts";
+import { wipeStandingLine } from "./standing-line.ts";
 
 const scanning = { phase: "scanning", files: 1842, recorded: 1611, total: null } as const;
 
@@ -58,4 +59,15 @@ test("a line about which nothing new is told says for how long, until it is wipe
     assert.equal(after(2000), "Waiting, 2 s");
   }
   assert.equal(text, "");
+  {
+    using line = openProgress(call, "Waiting");
+    line.update(scanning);
+    assert.equal(after(400), "Waiting  1 842 files, 1 611 recorded");
+    wipeStandingLine(world.stderr);
+    assert.equal(text, "", "a line that stays finds an empty one");
+    assert.equal(after(100), "Waiting  1 842 files, 1 611 recorded", "and the other goes on below");
+  }
+  text = "stays";
+  wipeStandingLine(world.stderr);
+  assert.equal(text, "stays", "nothing stands there any more");
 });

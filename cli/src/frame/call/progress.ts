@@ -2,6 +2,7 @@ import type { Progress } from "@unf/protocol";
 import type { FlagTable } from "../argv/flag.ts";
 import { groupDigits } from "../print/columns.ts";
 import type { Call } from "./command.ts";
+import { setStandingLine } from "./standing-line.ts";
 
 /** A line on stderr that moves while a request is carried out; nothing where it may not move. */
 export interface ProgressLine extends Disposable {
@@ -43,6 +44,11 @@ export function openProgress(
   let told: Progress | undefined;
   let toldAt = openedAt;
   const isShort = (now: number) => now >= openedAt && now - openedAt < quietMs;
+  const wipe = (): void => {
+    if (drawn !== undefined) world.stderr.write("\r\x1b[K");
+    drawn = undefined;
+    setStandingLine(world.stderr, undefined);
+  };
   const draw = (now: number): void => {
     const still = Math.floor((now - toldAt) / 1000);
     const age = `${terminal.isAsciiOnly ? ", " : " · "}${still} s`;
@@ -51,6 +57,7 @@ export function openProgress(
     const text = line.slice(0, (terminal.width ?? 80) - 1);
     if (text !== drawn?.text) world.stderr.write(`\r\x1b[K${text}`);
     drawn = { at: now, text };
+    setStandingLine(world.stderr, wipe);
   };
   const tick = (): void => {
     const now = world.now();
@@ -68,7 +75,7 @@ export function openProgress(
     },
     [Symbol.dispose]: () => {
       ticking?.[Symbol.dispose]();
-      if (drawn !== undefined) world.stderr.write("\r\x1b[K");
+      wipe();
     },
   };
 }

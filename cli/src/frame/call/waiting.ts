@@ -13,6 +13,8 @@ export interface WaitWords {
   /** The things that are counted; files unless said. */
   readonly things?: string;
   readonly left: (left: LeftWait) => Parting;
+  /** Nothing comes of it that a daemon could go on with. */
+  readonly isReading?: boolean;
 }
 
 /** How far a wait was when it was ended. */
@@ -33,7 +35,8 @@ type Waiting = Pick<Call<FlagTable>, "world" | "terminal">;
 
 /** Work that only reads: of that nothing is left behind. */
 export function reading(verb: string, things: string, hint: string): WaitWords {
-  return { verb, things, left: () => ({ said: "interrupted; nothing was changed", hint }) };
+  const left = () => ({ said: "interrupted; nothing was changed", hint });
+  return { verb, things, left, isReading: true };
 }
 
 /**
@@ -42,7 +45,7 @@ export function reading(verb: string, things: string, hint: string): WaitWords {
  */
 export async function whileWaiting<T>(
   { world, terminal }: Waiting,
-  { verb, things, left }: WaitWords,
+  { verb, things, left, isReading = false }: WaitWords,
   work: (onProgress: ProgressLine["update"]) => Promise<T>,
 ): Promise<T> {
   using progress = openProgress({ world, terminal }, verb, things);
@@ -60,7 +63,7 @@ export async function whileWaiting<T>(
   if ("value" in first) return first.value;
   // Nobody waits any more, however it ends.
   done.catch(() => undefined);
-  const isDaemons = await hasDaemon(world);
+  const isDaemons = isReading ? false : await hasDaemon(world);
   const { said, hint } =
     isDaemons === undefined ? unknown : left({ isDaemons, after: afterText(told, things) });
   throw new Interrupted(first.signal, said, hint);

@@ -11,6 +11,8 @@ export interface Paint {
   readonly warning: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
+  /** The text as a link to the file at a path, where the terminal has links. */
+  readonly link: (path: string, text: string) => string;
 }
 
 /** Signs beyond letters and digits, with a plain form for terminals that cannot show them. */
@@ -51,7 +53,13 @@ export const plainPaint: Paint = {
   warning: asIs,
   good: asIs,
   bad: asIs,
+  link: noLink,
 };
+
+/** Of the text alone. */
+export function noLink(_path: string, text: string): string {
+  return text;
+}
 
 /** The signs of a terminal with or without UTF-8. */
 export function signsOf(terminal: Pick<Terminal, "isAsciiOnly">): Signs {

@@ -73,6 +73,8 @@ export interface World {
   setVariables(variables: Readonly<Record<string, string | undefined>>): void;
   /** Starts a pager; `undefined` when it is not installed. */
   startPager(argv: readonly string[]): Promise<Pager | undefined>;
+  /** The name of the machine. */
+  hostName(): string;
   /** For how long the machine has been running. Unit: s. */
   uptime(): number;
   /** Waits, where there is nothing to be told by. */
