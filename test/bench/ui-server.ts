@@ -13,8 +13,8 @@ export interface BenchedUi extends AsyncDisposable {
   ask(name: string, asked: object): Promise<unknown>;
   /** The page itself. */
   getPage(): Promise<void>;
-  /** At its most. Unit: MB of 10^6 bytes. */
-  peakMb(): number;
+  /** At its most, and now. Unit: MB of 10^6 bytes. */
+  memoryMb(which: "most" | "now"): number;
 }
 
 export async function startUi(bench: Bench, home: TempHome): Promise<BenchedUi> {
@@ -43,9 +43,10 @@ export async function startUi(bench: Bench, home: TempHome): Promise<BenchedUi> 
     ask: async (name, asked) =>
       JSON.parse(await get(`/api/ask/${name}?q=${encodeURIComponent(JSON.stringify(asked))}`)),
     getPage: async () => void (await get("/")),
-    peakMb: () => {
+    memoryMb: (which) => {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      return (Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / 1e6;
+      const line = { most: /^VmHWM:\s+(\d+) kB$/m, now: /^VmRSS:\s+(\d+) kB$/m }[which];
+      return (Number(line.exec(status)?.[1]) * 1024) / 1e6;
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");

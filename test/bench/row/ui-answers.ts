@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { openLongHistory } from "../long-history.ts";
 import type { Finding, RunRow } from "../row.ts";
 import { clock, median, quantile, renderMs, renderTimes } from "../statistics.ts";
@@ -34,7 +35,9 @@ export const runUiAnswers: RunRow = async (bench) => {
       ours: `${renderTimes(times)}; 9 of 10 within ${renderMs(quantile(times, 0.9))}`,
     });
   }
-  const peak = ui.peakMb();
+  const most = ui.memoryMb("most");
+  // It gives memory back when it rests, and V8 some seconds later to the system.
+  await pause(20_000);
   return [
     {
       ...judge(median(first), 1000),
@@ -42,14 +45,17 @@ export const runUiAnswers: RunRow = async (bench) => {
       ours: renderTimes(first),
     },
     ...findings,
-    {
-      ...{ ratio: peak / 120, target: "≤ 120 MB", isMet: peak <= 120, notes: [] },
-      work: `unf ui: memory of the server at its most after all of these, ${rows}`,
-      ours: `${peak.toFixed(1)} MB`,
-      yardstick: "120 MB",
-    },
+    weigh(`unf ui: memory of the server at its most during all of these, ${rows}`, most),
+    weigh("unf ui: memory of the server when it rests behind them", ui.memoryMb("now")),
   ];
 };
+
+function weigh(work: string, mb: number): Finding {
+  return {
+    ...{ work, ours: `${mb.toFixed(1)} MB`, yardstick: "120 MB", ratio: mb / 120 },
+    ...{ target: "≤ 120 MB", isMet: mb <= 120, notes: [] },
+  };
+}
 
 type Asked = readonly [name: string, asked: object];
 
@@ -76,10 +82,7 @@ function interactions(project: string): Record<string, (round: number) => readon
     ],
     "versions of a file": (n) => [["versions", { project, path: file(n + 1), limit: 200 }]],
     "what was deleted": () => [["deleted", { project }]],
-    "whether it is safe": () => [
-      ["status", {}],
-      ["du", { project, by: "dir", limit: 8 }],
-    ],
+    "whether it is recorded": () => [["status", {}]],
   };
 }
 
