@@ -333,6 +333,7 @@ test("a, f, d, s and Tab ask for another list", () => {
   );
   const inSession = new Played([turn]).press("tab");
   assert.equal(inSession.last("list").question.only.session, "s-1");
+  assert.equal(inSession.list([turn]).press("escape").last("list").question.scope, "project");
 });
 
 test("older and newer versions of the file are stepped through", () => {
