@@ -78,7 +78,11 @@ export function begunAnew(state: ScreenState, source: Source, only: Only): Scree
   // Answers on their way are about something else.
   const asked = { ...state.asked, list: state.asked.list + 1, older: state.asked.older + 1 };
   const none = { entries: undefined, next: null, isPreview: false, isOlderAsked: false } as const;
-  return { ...state, ...nowhere, ...none, asked, source, only };
+  // A session is a scope only as long as the list is narrowed to it.
+  const isLeft = state.scope === "session" && only.session === undefined;
+  const around = state.root === undefined ? "all" : "project";
+  const scope = isLeft ? around : state.scope;
+  return { ...state, ...nowhere, ...none, asked, source, only, scope };
 }
 
 export function say(state: ScreenState, text: string, isFailure = false): ScreenState {

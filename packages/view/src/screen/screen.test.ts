@@ -333,6 +333,7 @@ test("a, f, d, s and Tab ask for another list", () => {
   );
   const inSession = new Played([turn]).press("tab");
   assert.equal(inSession.last("list").question.only.session, "s-1");
+  assert.equal(inSession.list([turn]).press("escape").last("list").question.scope, "project");
 });
 
 test("older and newer versions of the file are stepped through", () => {
@@ -392,8 +393,14 @@ test("some of the newest are shown at once, and all of their page takes their pl
 });
 
 test("where nothing is recorded the first row says so", () => {
-  const played = new Played(three).tell({ kind: "recording", trouble: "stopped: unf start" });
-  assert.match(played.text.split("\n")[0] ?? "", /NOT RECORDING: stopped: unf start/);
+  const played = new Played(three).tell({
+    kind: "recording",
+    trouble: "not recording since 1:00 - unf start",
+  });
+  assert.match(played.text.split("\n")[0] ?? "", / NOT RECORDING since 1:00 - unf start/);
+  const other = "recording in safe mode - unf restart";
+  assert.doesNotMatch(played.tell({ kind: "recording", trouble: other }).text, /NOT RECORDING/);
+  assert.match(played.text, / recording in safe mode/);
   assert.doesNotMatch(played.tell({ kind: "recording", trouble: null }).text, /NOT RECORDING/);
 });
 

@@ -1,3 +1,4 @@
+import { escapeForDisplay } from "@unf/core/query";
 import { takeFirstPage, takeOlderPage } from "../happenings/listed.ts";
 import { stepDialog, stepPaste } from "./dialog.ts";
 import { isHappening } from "./entries.ts";
@@ -110,11 +111,20 @@ function stepPlan(
 
 function stepFailure(state: ScreenState, event: Extract<ScreenEvent, { kind: "failed" }>): Step {
   if (event.number !== state.asked[event.of]) return same(state);
+  if (event.of === "detail") return same(withDetail(state, event.text));
   const failed = say(state, event.text, true);
   if (event.of === "plan") return same({ ...failed, dialog: undefined });
   if (event.of === "list") return same({ ...failed, entries: state.entries ?? [] });
   if (event.of === "older") return same({ ...failed, isOlderAsked: false });
   return same(failed);
+}
+
+/** Why there is nothing to see stands where it would be. */
+function withDetail(state: ScreenState, text: string): ScreenState {
+  const { detail } = state;
+  if (detail === undefined) return state;
+  const line = { look: "removed", text: escapeForDisplay(text) } as const;
+  return { ...state, detail: { ...detail, lines: [line] } };
 }
 
 /** Puts the cursor where a line is and the line in view, and asks for what the pane is to show. */
