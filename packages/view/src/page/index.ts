@@ -29,6 +29,7 @@ export {
 export { type Entry, type EntryFile, type EntryKind, entryKinds, type Writer } from "./facts.ts";
 export { findHits } from "./find-hits.ts";
 export { type DeletedGroup, groupDeleted } from "./group-deleted.ts";
+export { hideSpaceChanges } from "./hide-space.ts";
 export { Latest } from "./latest.ts";
 export { type ListRow, listRows, mergeNewer, successorOf } from "./list-rows.ts";
 export { matchHunks, type OfferedHunk } from "./match-hunks.ts";
