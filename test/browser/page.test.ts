@@ -294,6 +294,8 @@ test("on a phone the changes are beside the list, one step away and back", async
   await using phone = await openPage(browser, server.url, { width: 375, height: 700 });
   await phone.getByText("Make the total robust").first().click();
   await phone.locator("mark").first().waitFor();
+  assert.equal(await phone.locator("#filter").isVisible(), false, "the changes have the room");
   await phone.getByLabel("Back to the list").click();
+  await phone.locator("#filter").waitFor();
   await phone.getByText("before the rewrite").waitFor();
 });
