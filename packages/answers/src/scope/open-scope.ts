@@ -1,4 +1,4 @@
-import { type RelPath, UnfError } from "@unf/core/base";
+import { type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import { thinnedAt } from "@unf/core/retention";
 import { parseUtc, renderLocalDate, type TimePurpose, type Viewer } from "@unf/core/time";
@@ -8,7 +8,6 @@ import { didYouMean, nearestPath } from "./nearest-path.ts";
 import { suggestLabel } from "./require-checkpoint.ts";
 import { resolveScope, type Scope } from "./scope.ts";
 import { type ResolvedTime, renderTime, resolveTime } from "./time.ts";
-import { parseVersionWord } from "./version.ts";
 
 /** The project a command is about, open for reading, and what of it. */
 export interface OpenScope extends Scope {
@@ -58,8 +57,8 @@ function suggestInstead(
   word: string,
   path: RelPath,
 ): string | undefined {
-  const named = parseVersionWord(word);
-  if (named !== undefined && timeline.snapshot(named.id) !== undefined)
+  const version = Number(/^v([1-9][0-9]*)$/.exec(word)?.[1]) as SnapshotId;
+  if (Number.isSafeInteger(version) && timeline.snapshot(version) !== undefined)
     return `${word} is a version: unf log ${word}, unf cat ${word}`;
   const near = nearestPath(timeline, path);
   return near === undefined
