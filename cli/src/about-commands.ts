@@ -61,6 +61,13 @@ export const aboutCommands: readonly CommandEntry[] = [
     load: async () => (await import("./complete.ts")).complete,
   },
   {
+    name: "answer",
+    group: "about",
+    summary: "Answer a question of the page in the browser that takes long",
+    isHidden: true,
+    load: async () => (await import("./ui/answer.ts")).answer,
+  },
+  {
     name: "prompt",
     group: "about",
     summary: "Print one word for the shell's prompt: recording or not",

@@ -45,8 +45,9 @@ async function runComplete(call: Call<typeof flags>): Promise<Answer> {
     writeFileSync(resolvePath(call.world.cwd(), table), await renderTable());
     return toAnswer({ shell_adds: "none", candidates: [] });
   }
-  const isBash = call.flags.shell === "bash";
-  const typed = call.flags.shell === undefined ? call.args : call.args.map(unquote);
+  const { shell } = call.flags;
+  const isBash = shell === "bash";
+  const typed = shell === undefined ? call.args : call.args.map((word) => unquote(word, shell));
   const words = isBash ? joinBroken(typed) : typed;
   const wanted = await readWanted(words);
   const found = [...wanted.words];

@@ -332,7 +332,7 @@ test("every document that a source of the program names is declared, and has a J
     .map((name) => readFileSync(join(import.meta.dirname, name), "utf8"));
   const named = new Set(sources.flatMap((text) => text.match(/"unf\.[a-z_]+\/1"/g) ?? []));
   // They have no JSON: what runs below them prints, a protocol of its own is spoken, a screen is drawn.
-  for (const name of ['"unf.exec/1"', '"unf.mcp/1"', '"unf.tui/1"'])
+  for (const name of ['"unf.answer/1"', '"unf.exec/1"', '"unf.mcp/1"', '"unf.tui/1"'])
     assert.ok(named.delete(name), name);
   const undeclared = [...named].filter((name) =>
     checkDocument({ schema: JSON.parse(name) }).some((fault) => fault.endsWith("nowhere")),
@@ -423,6 +423,7 @@ test("every command that answers has its JSON among the reviewed shapes", () => 
     "exec",
     "mcp",
     "tail",
+    "answer",
     "tui",
     "ui",
   ]);

@@ -96,6 +96,7 @@ const silent: readonly string[] = [
   "version",
   "mcp",
   "exec",
+  "answer",
   "complete",
   "completion",
   "prompt",

@@ -119,3 +119,24 @@ test("each author has a look of its own that is not colour alone", async () => {
   );
   assert.deepEqual(fills, [null, "url(#agent1)", "url(#agent2)", "url(#agent3)", "url(#agent4)"]);
 });
+
+test("the chosen time is shown closer, and a drag there chooses a part of it", async () => {
+  await using server = await startScripted(storyAnswers());
+  const range = "since=2026-11-27T14:30:00.000Z&until=2026-11-27T15:30:00.000Z";
+  await using page = await openPage(browser, `${server.url}?${range}`);
+  const closer = page.locator(".closer svg");
+  await closer.waitFor();
+  const asked = server.heard.filter(({ name }) => name === "density").map(({ asked }) => asked);
+  const since = "2026-11-27T14:30:00.000Z";
+  assert.deepEqual(asked.map((one) => one.since).sort(), [since, undefined]);
+  const box = await closer.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width * 0.25, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForURL(/since=2026-11-27T14%3A4[45].*until=2026-11-27T1[45]%3A(59|00)/);
+  await closer.dblclick();
+  await page.waitForURL((url) => !url.search.includes("since="));
+  await closer.waitFor({ state: "detached" });
+});

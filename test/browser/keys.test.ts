@@ -65,6 +65,7 @@ test("without a mouse one gets everywhere: into the list, a plan and its undo, e
   await tabTo(page, "main li button");
   await page.keyboard.press("Enter");
   await page.waitForURL(/screen=file.*version=v12/);
+  await page.getByText("1 of 3").waitFor();
   await page.keyboard.press("ArrowRight");
   await page.waitForURL(/version=v80/);
 
@@ -72,9 +73,9 @@ test("without a mouse one gets everywhere: into the list, a plan and its undo, e
   await page.waitForURL(/screen=safe/);
   await page.keyboard.press("2");
   await page.waitForURL(/screen=tree/);
-  await tabTo(page, "main li button");
+  await tabTo(page, ".name");
   await page.keyboard.press("Enter");
-  await page.waitForURL(/path=src/);
+  await page.waitForURL(/path=assets/);
   await page.keyboard.press("1");
   await page.locator("[data-entry]").first().waitFor();
 });

@@ -33,11 +33,12 @@ test("a difference that comes late is not shown under another happening", async 
   await using page = await openPage(browser, `${server.url}?open=h9`);
   const slow = await diffs.of('"turn":"t9"');
   await page.locator("[data-entry=h4]").click();
+  assert.equal(await page.getByRole("button", { name: /Take back file/ }).count(), 0);
   const fast = await diffs.of('"turn":"t4"');
   fast.letGo({ files: [{ ...diffFiles[0], path: "src/prices/list.ts" }] });
   await page.getByRole("article", { name: "src/prices/list.ts" }).waitFor();
   slow.letGo({ files: diffFiles });
-  // An answer that was asked for after the late one was sent is shown, and the late one still is not.
+  // The answer to a question that was asked after the late answer was sent is shown, and the late one still is not.
   await page.locator("[data-entry=h8]").click();
   (await diffs.of('"to":"2026-11-27T15:52:00.000Z"')).letGo({
     files: [{ ...diffFiles[0], path: "last.ts" }],

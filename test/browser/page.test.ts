@@ -233,6 +233,31 @@ test("a text is coloured by its language, late, and those of no language are not
   assert.deepEqual(await violations(page), []);
 });
 
+test("a change of white space alone is left out on request, and what is taken back is still the whole part", async () => {
+  const [first] = diffFiles;
+  assert.ok(first);
+  const line = (op: string, text: string) => ({ op, text });
+  const [moved, other] = [
+    [line("-", "a();"), line("+", "  a();"), line("-", "b();"), line("+", "c();")],
+    [line("-", "x"), line("+", "\tx")],
+  ];
+  const hunkOf = (lines: object[]) => ({ old_start: 1, new_start: 1, lines });
+  await using server = await startScripted({
+    ...storyAnswers(),
+    diff: () => ({ files: [{ ...first, hunks: [hunkOf(moved), hunkOf(other)] }] }),
+  });
+  await using page = await openPage(browser, server.url);
+  await page.locator(".line.went", { hasText: "a();" }).waitFor();
+  await page.getByRole("button", { name: "No space" }).click();
+  await page.locator(".line.went", { hasText: "a();" }).waitFor({ state: "detached" });
+  await page.locator(".line.went", { hasText: "b();" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Take back part/ }).count(), 1);
+  await page.keyboard.press("b");
+  await page.locator(".line.went", { hasText: "a();" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Take back part/ }).count(), 2);
+  assert.equal(await page.title(), "unf");
+});
+
 test("read-only, a page offers nothing that changes files", async () => {
   await using server = await startScripted({
     ...storyAnswers(),
@@ -269,6 +294,8 @@ test("on a phone the changes are beside the list, one step away and back", async
   await using phone = await openPage(browser, server.url, { width: 375, height: 700 });
   await phone.getByText("Make the total robust").first().click();
   await phone.locator("mark").first().waitFor();
+  assert.equal(await phone.locator("#filter").isVisible(), false, "the changes have the room");
   await phone.getByLabel("Back to the list").click();
+  await phone.locator("#filter").waitFor();
   await phone.getByText("before the rewrite").waitFor();
 });

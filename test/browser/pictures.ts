@@ -22,6 +22,8 @@ for (const [name, screen] of Object.entries(everyScreen)) {
       await using page = await openPage(browser, server.url, { width, height, theme });
       await openScreen(page, server.url, screen);
       await page.waitForLoadState("networkidle");
+      const hasText = (await page.locator(".line").count()) > 0;
+      if (hasText) await page.locator(".look-keyword").first().waitFor();
       await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });
     }
   }

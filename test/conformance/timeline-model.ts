@@ -13,7 +13,9 @@ import {
   type Candidate,
   type Gap,
   type Head,
+  isAmong,
   nearerTo,
+  originOf,
   type PastState,
   type Point,
   type Snapshot,
@@ -97,6 +99,8 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     (query.session === undefined || row.author.session === query.session) &&
     (query.turn === undefined || row.author.turn === query.turn) &&
     (query.author === undefined || isBy(row, query.author)) &&
+    (query.among ?? []).every((among) => isAmong(row, among, (id) => sessions.turn(id)?.label)) &&
+    (query.origins === undefined || query.origins.includes(originOf(row))) &&
     (query.since === undefined || row.at >= query.since) &&
     (query.until === undefined || row.at <= query.until) &&
     (query.stamped?.since === undefined || stampOf(row) >= query.stamped.since) &&
@@ -104,6 +108,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     (query.events === undefined || query.events.includes(row.event)) &&
     (query.after === undefined ||
       (query.order === "newest" ? row.id < query.after : row.id > query.after));
+  const sessions = createModelSessions(() => rows);
   const find = (query: SnapshotQuery) => {
     const found = rows.filter((row) => matches(row, query));
     return query.order === "newest" ? found.reverse() : found;
@@ -176,7 +181,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       (id, before) => rows.findLast((row) => row.operation === id && row.id > before)?.id,
     ),
     ...createModelCheckpoints(),
-    ...createModelSessions(() => rows),
+    ...sessions,
     ...retention,
     ...createModelForgetting(),
     ...directories,
@@ -324,8 +329,9 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   };
 }
 
-function isBy({ author, operation }: Snapshot, wanted: AuthorFilter): boolean {
+function isBy({ author, cause, operation }: Snapshot, wanted: AuthorFilter): boolean {
   const isKnown = author.confidence !== "unknown";
-  if (wanted === "human") return !isKnown && operation === null;
+  const isSeen = cause === "event" || cause === "renamed";
+  if (wanted === "human") return !isKnown && isSeen && operation === null;
   return isKnown && (wanted === "any-agent" || author.agent === wanted.agent);
 }

@@ -484,6 +484,18 @@ function queries(): SnapshotQuery[] {
     { author: "human" },
     { author: "any-agent", departures: "only" },
     { author: { agent: "codex" }, events: ["delete", "create"] },
+    { among: [{ isPath: (path) => path.startsWith("a") }], departures: "hide" },
+    {
+      among: [
+        { isPath: (path) => path.endsWith("b"), isLabel: (label) => label > "m" },
+        { isPath: () => true },
+      ],
+    },
+    { among: [{ isPath: () => false, isLabel: () => true }], author: "human" },
+    { origins: ["turn", "operation"], since: (start - 1000) as WallMs },
+    { origins: ["other"], among: [{ isPath: (path) => path.length > 1 }] },
+    { origins: ["baseline"] },
+    { origins: [] },
   ];
   return withins.flatMap((within) =>
     bounds.flatMap((more) =>

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
-import { bundleOf, onBundles, type TempHome, testEnvironment } from "../kit/index.ts";
+import { bundleOf, onBundles, type TempHome, testEnvironment, wordsOfUnf } from "../kit/index.ts";
 import { tellStory } from "./story.ts";
+import { lacksShell } from "./typing-shell.ts";
 
 // `unf prompt` has a program of its own, which a shell starts before each line. It says what the whole
 // program says, or leaves it to that.
@@ -80,3 +81,41 @@ test(
     assert.deepEqual(refused, { quick: undefined, whole: "" });
   },
 );
+
+/** The lines of the guide for this shell, and what then prints the prompt. */
+const shown = {
+  bash: { words: ["--norc", "-c"], print: `printf "%s" "\${PS1@P}"` },
+  zsh: { words: ["-f", "-c"], print: 'print -nP "$PROMPT"' },
+  fish: { words: ["--no-config", "-c"], print: "fish_prompt" },
+} as const;
+
+for (const shell of ["bash", "zsh", "fish"] as const) {
+  test(`the guide's lines for ${shell} load without a word, and show the prompt's`, {
+    skip: lacksShell(shell),
+  }, async () => {
+    await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+    const { home } = story;
+    const guide = readFileSync(
+      new URL("../../docs/guide/in-the-shell.md", import.meta.url),
+      "utf8",
+    );
+    const [, lines = ""] = new RegExp(`\`\`\`${shell}\n(.*?)\`\`\``, "s").exec(guide) ?? [];
+    const [program, ...own] = wordsOfUnf();
+    const unf = join(home.root, "unf");
+    const quoted = [program, ...own].map((word) => `"${word}"`).join(" ");
+    writeFileSync(unf, `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+    const { words, print } = shown[shell];
+    const compinit = shell === "zsh" ? "autoload -Uz compinit && compinit -u -D\n" : "";
+    const run = () =>
+      spawnSync(shell, [...words, `${compinit}${lines}${print}`], {
+        cwd: home.project,
+        env: testEnvironment(home, { PATH: `${home.root}:${process.env.PATH}`, TERM: "xterm" }),
+        encoding: "utf8",
+      });
+    const before = run();
+    assert.equal(before.stderr, "");
+    assert.match(stripVTControlCharacters(before.stdout), /^\p{Cc}*recording\p{Cc}* .*project/u);
+    await story.unf("stop");
+    assert.match(stripVTControlCharacters(run().stdout), /^\p{Cc}*not-recording\p{Cc}* /u);
+  });
+}

@@ -15,6 +15,8 @@ import {
   until,
   wordsOf,
 } from "../kit/index.ts";
+import { startClaude } from "./claude.ts";
+import { tellStory } from "./story.ts";
 
 /** `unf ui`, from when it has printed its address. */
 async function serveHere(home: TempHome) {
@@ -45,16 +47,22 @@ async function openBrowser(address: string) {
       const response = await fetch(at(`/api/ask/${name}?q=${q}`), { headers: { cookie } });
       return response.json() as Promise<Record<string, never>>;
     },
-    listen: () => {
+    /** `last`: the event after which the stream was cut off. */
+    listen: (last?: string) => {
       let heard = "";
-      const request = get(at("/api/live"), { headers: { cookie } }, (response) => {
+      const headers = { cookie, ...(last === undefined ? {} : { "last-event-id": last }) };
+      const request = get(at("/api/live"), { headers }, (response) => {
         response.setEncoding("utf8").on("data", (text: string) => {
           heard += text;
         });
         response.on("error", () => undefined);
       });
       request.on("error", () => undefined);
-      return { heard: () => heard, close: () => request.destroy() };
+      return {
+        heard: () => heard,
+        lastId: () => [...heard.matchAll(/^id: (.+)$/gm)].at(-1)?.[1],
+        close: () => request.destroy(),
+      };
     },
   };
 }
@@ -89,8 +97,61 @@ test("a page hears of a file that is saved, and of the end of recording", {
     limitMs: 30_000,
   });
   assert.match(live.heard(), /"why":"the daemon is not running"/);
+  const answer = await browser.ask("happenings", { project: home.project });
+  assert.match(JSON.stringify(answer), /saved\.txt/, "the history is there without a daemon");
+  assert.equal(answer.recording, false);
+
+  const known = live.heard().length;
+  assert.equal((await runUnf(["start"], { home })).code, 0);
+  await until("it says that it records again", () =>
+    /"recording":true/.test(live.heard().slice(known)),
+  );
+  await until("anything may have come meanwhile", () =>
+    /"cursor":null/.test(live.heard().slice(known)),
+  );
   live.close();
   ui.child.kill("SIGINT");
   await ui.ended;
   assert.doesNotMatch(ui.said(), /Error|warning/);
 });
+
+test("an agent's turn reaches the page, and so does what came while its stream was cut off", {
+  skip: process.platform === "win32" ? "there are no signals" : false,
+}, async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "one\n"));
+  const ui = await serveHere(story.home);
+  const browser = await openBrowser(ui.address);
+  const [stays, goes] = [browser.listen(), browser.listen()];
+  await until("both listen", () => [stays, goes].every(({ heard }) => /recording/.test(heard())));
+  const claude = startClaude(story);
+  await claude.prompt("Say it louder");
+  await claude.edit("a.txt", () => writeFileSync(story.at("a.txt"), "ONE\n"));
+  await claude.stop();
+  await until("the page is told", () => /event: rows/.test(goes.heard()));
+  const listed = async (wanted: (one: Happening) => boolean) => {
+    const { happenings } = await browser.ask("happenings", { project: story.home.project });
+    return (happenings as unknown as readonly Happening[]).some(wanted);
+  };
+  await until("the turn is listed", () =>
+    listed(({ kind, title }) => kind === "turn" && title === "Say it louder"),
+  );
+
+  const last = goes.lastId();
+  goes.close();
+  const told = () => stays.heard().split("event: rows").length;
+  const before = told();
+  writeFileSync(story.at("b.txt"), "new\n");
+  await until("the other page is told", () => told() > before);
+  const back = browser.listen(last);
+  await until("it is told when it is back", () => /event: rows/.test(back.heard()));
+  assert.doesNotMatch(back.heard(), /"cursor":null/, "of what it missed, not of everything");
+  await until("the file is listed", () =>
+    listed(({ paths }) => paths.some(({ path }) => path === "b.txt")),
+  );
+});
+
+interface Happening {
+  readonly kind: string;
+  readonly title: string;
+  readonly paths: readonly { readonly path: string }[];
+}

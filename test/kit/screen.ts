@@ -105,8 +105,20 @@ export class Screen implements AsyncDisposable {
   }
 
   /** Waits until the screen shows something. */
-  async shows(text: string): Promise<void> {
-    await until(`the screen shows ${text}`, () => this.text().includes(text));
+  async shows(wanted: string | RegExp): Promise<void> {
+    await this.meets(`shows ${wanted}`, (text) =>
+      typeof wanted === "string" ? text.includes(wanted) : wanted.test(text),
+    );
+  }
+
+  /** Waits until it is as claimed; a failure shows what is there instead. */
+  async meets(claim: string, isSo: (text: string) => boolean): Promise<void> {
+    try {
+      await until(`the screen ${claim}`, () => isSo(this.text()), { limitMs: 120_000 });
+    } catch (thrown) {
+      const { message } = thrown as Error;
+      throw new Error(`${message}; it shows\n${this.text()}`, { cause: thrown });
+    }
   }
 
   type(keys: string): void {

@@ -16,7 +16,7 @@ const flags = {
   author: {
     kind: "text",
     value: "<name>",
-    help: "Only lines by human, by this agent, or by $all-agent",
+    help: "Only lines by human, by one agent (claude-code), or by any of them ($all-agent)",
   },
   all: {
     kind: "switch",

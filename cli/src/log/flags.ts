@@ -19,7 +19,7 @@ export const logFlags = {
   author: {
     kind: "text",
     value: "<name>",
-    help: "Only versions by human, by this agent, or by $all-agent",
+    help: "Only versions by human, by one agent (claude-code), or by any of them ($all-agent)",
   },
   session: { kind: "text", value: "<id>", help: "Only versions of this session of an agent" },
   turn: { kind: "text", value: "<t-12>", help: "Only versions of this turn" },

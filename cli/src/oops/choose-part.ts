@@ -43,11 +43,10 @@ export async function pickOopsFiles(
 ): Promise<PlannedOops> {
   const { pickFiles } = await import("../plan/pick-files.ts");
   const picked = await pickFiles(call, whole, { verb: "Take back", hint: "name the paths" });
-  const files = picked.map((path) => ({ path, change: undefined, hunks: [] }));
   return plan(
     partOf(
       whole,
-      files.map((file) => ({ file, hunks: undefined })),
+      picked.map((path) => ({ path, hunks: undefined })),
     ),
   );
 }
@@ -118,7 +117,7 @@ async function askFiles(
         isWhole ? outcomeLines(whole, file.path, view) : hunkWithName(file, index, view),
     });
     if (chosen.length > 0)
-      parts.push({ file, hunks: chosen.length === count ? undefined : chosen });
+      parts.push({ path: file.path, hunks: chosen.length === count ? undefined : chosen });
     if (isOver) break;
   }
   return parts;

@@ -14,7 +14,7 @@ export interface TellerPorts extends Pick<Call<FlagTable>, "globals" | "terminal
 const saysItself = [
   ...["status", "doctor", "flush"],
   ...["watch", "unwatch", "start", "stop", "restart"],
-  ...["help", "man", "version", "mcp", "prompt", "complete", "completion"],
+  ...["help", "man", "version", "mcp", "prompt", "answer", "complete", "completion"],
 ];
 
 /**

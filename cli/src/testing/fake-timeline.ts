@@ -7,9 +7,11 @@ import {
   type Gap,
   type Head,
   type Horizon,
+  isAmong,
   type Journal,
   type JournalStep,
   type Operation,
+  originOf,
   type PastState,
   type Point,
   type Pruning,
@@ -260,12 +262,17 @@ function isInside(path: RelPath, within: readonly RelPath[]): boolean {
   return within.length === 0 || within.some((directory) => isWithin(directory, path));
 }
 
-function isByWanted({ author: own, operation }: Snapshot, query: SnapshotQuery): boolean {
-  const { session, turn, author } = query;
+function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {
+  const { author: own, cause, operation } = row;
+  const { session, turn, author, among = [], origins } = query;
+  // The commands that are run in this world look for no label.
+  if (!among.every((one) => isAmong(row, one, () => undefined))) return false;
+  if (origins !== undefined && !origins.includes(originOf(row))) return false;
   if (session !== undefined && own.session !== session) return false;
   if (turn !== undefined && own.turn !== turn) return false;
   if (author === undefined) return true;
-  if (author === "human") return own.confidence === "unknown" && operation === null;
+  const isSeen = cause === "event" || cause === "renamed";
+  if (author === "human") return own.confidence === "unknown" && isSeen && operation === null;
   if (author === "any-agent") return own.confidence !== "unknown";
   return own.agent === author.agent;
 }

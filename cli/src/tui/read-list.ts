@@ -42,7 +42,7 @@ export function readList(
 
 async function readHistory(
   asker: Asker,
-  { only, scope, before }: ListRequest,
+  { only, scope, before, isPreview }: ListRequest,
   { root, directory }: ListPlace,
 ): Promise<ListedEntries> {
   if (only.file !== undefined) return readFileHistory(asker, { ...only, file: only.file, before });
@@ -54,13 +54,17 @@ async function readHistory(
     session: only.session,
     authors: only.author === undefined ? [] : [only.author.word],
     limit: happeningsInPage,
+    versions: isPreview ? versionsInPreview : undefined,
     before,
   });
   return { entries: happenings.map(entryOf), next };
 }
 
-/** More than any screen has lines, and few enough to be read within a tenth of a second. */
+/** More than most screens have lines. */
 const happeningsInPage = 100;
+
+/** So few are read in some ten milliseconds, however few happenings they are. */
+const versionsInPreview = 400;
 
 type Told = Questions["happenings"]["answer"]["happenings"][number];
 

@@ -153,7 +153,7 @@ export class ScreenAnswers {
       const entry = reader.projects().find((project) => project.root === root);
       const scope = entry === undefined ? undefined : { ...entry, recordedUntil: undefined };
       const trouble = await wiring.readTrouble(reader.home, scope);
-      const told = { viewer: viewerOf(asker), userHome: asker.userHome, between: ":" };
+      const told = { viewer: viewerOf(asker), userHome: asker.userHome, between: "-" };
       return trouble === undefined ? null : troubleLine(trouble, told);
     });
   }

@@ -9,20 +9,21 @@ import {
   readRecording,
 } from "@unf/answers";
 import { UnfError, version } from "@unf/core/base";
-import type { Answered, ChangedProject, UiHost } from "@unf/ui";
-import { noGlobals } from "../frame/argv/globals.ts";
-import { askOnce, quietWorld } from "../frame/call/quietly.ts";
-import { toFailure } from "../frame/failure/failure.ts";
+import type { ChangedProject, UiHost } from "@unf/ui";
 import type { World } from "../frame/world/world.ts";
+import type { answerApart } from "./answer-apart.ts";
+import { isHeavy } from "./heavy.ts";
+import { answerPage, withHooks } from "./page-asker.ts";
 
-/** This program as the page in the browser uses it. */
-export function openUiHost(world: World): UiHost {
+/** This program as the page in the browser uses it. `apart`: answers what takes long, if it is given. */
+export function openUiHost(world: World, apart?: typeof answerApart): UiHost {
   let isAgents: string | undefined;
   return {
     version,
     now: () => world.now(),
     randomKey: () => randomBytes(32).toString("base64url"),
-    answer: (name, project, asked, signal) =>
+    answer: async (name, project, asked, signal) =>
+      (isHeavy(name) ? await apart?.({ name, project, asked }, signal) : undefined) ??
       answerPage(world, project, (asker) =>
         answerQuestion(withMore(asker, { world, signal }), name, asked),
       ),
@@ -36,6 +37,11 @@ export function openUiHost(world: World): UiHost {
     recording: (project) => answerPage(world, project, readRecording),
     isOfAnotherUser: async (ports) => (await import("@unf/system")).isOfAnotherUser(ports),
     every: world.every,
+    giveBackMemory: async () => {
+      const { giveBackMemory } = await import("@unf/system");
+      // The executable's runtime gives it back by itself.
+      if (process.versions.bun === undefined) giveBackMemory();
+    },
     whyReadOnly: async () => {
       // It stays so when the agent has gone.
       isAgents ??= await readAgent(world);
@@ -74,32 +80,11 @@ function withMore(
   { world, signal }: { readonly world: World; readonly signal: AbortSignal | undefined },
 ): Asker {
   return {
-    ...asker,
-    checkHooks: async () => {
-      const { checkHooks } = await import("../doctor/check-hooks.ts");
-      return checkHooks({ asker, globals: noGlobals, world });
-    },
+    ...withHooks(asker, world),
     breathe: async () => {
       await setImmediate();
       if (signal?.aborted === true)
         throw new UnfError("interrupted", "nobody waits for the answer any more");
     },
   };
-}
-
-async function answerPage<T>(
-  outer: World,
-  project: string | undefined,
-  answer: (asker: Asker) => Promise<T>,
-): Promise<Answered<T>> {
-  const { world } = quietWorld(outer, false);
-  const ignore = () => undefined;
-  try {
-    const globals = { ...noGlobals, json: true, project };
-    const run = { globals, world, note: ignore, warn: ignore, concerns: ignore };
-    return { kind: "answered", value: await askOnce(run, answer) };
-  } catch (thrown) {
-    const { code, message, hint } = toFailure(thrown);
-    return { kind: "failed", code, message, hint };
-  }
 }

@@ -39,7 +39,9 @@ export const ui = defineCommand({
 });
 
 async function runUi(call: Call<typeof flags>): Promise<Answer> {
-  const host = openUiHost(call.world);
+  const host = openUiHost(call.world, async (question, signal) =>
+    (await import("./answer-apart.ts")).answerApart(question, signal),
+  );
   // A server that an agent has started only shows: no person is led to it, and no agent to a person's.
   const home = (await host.whyReadOnly()) === undefined ? await findHome(call.world) : undefined;
   const running = home && (await findRunning(home));

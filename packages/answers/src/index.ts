@@ -168,15 +168,7 @@ export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";
 export { readShownDiff, type Showing } from "./log/version-answer.ts";
-export {
-  type ChosenPart,
-  chooseNumbered,
-  numberOopsHunks,
-  type OopsFile,
-  partOf,
-  readOopsFiles,
-  requireUnchanged,
-} from "./oops/file-parts.ts";
+export { chooseNumbered, numberOopsHunks, readOopsFiles } from "./oops/file-parts.ts";
 export { oopsAnswer } from "./oops/oops-answer.ts";
 export {
   carryOutOops,
@@ -185,6 +177,13 @@ export {
   planOops,
   toOopsRequest,
 } from "./oops/plan-oops.ts";
+export {
+  type ChosenPart,
+  type OopsFile,
+  partOf,
+  requireUnchanged,
+  splitFiles,
+} from "./oops/split-files.ts";
 export { opsAnswer } from "./ops/ops-answer.ts";
 export { type ListedOperation, readOps } from "./ops/read-ops.ts";
 export type { TookBack } from "./ops/took-back.ts";

@@ -62,7 +62,7 @@ export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type LockTaker, type TakenLock, takeLock } from "./lock/lock.ts";
 export { readCaller } from "./process/agent-process.ts";
 export { isOfAnotherUser } from "./process/connected-user.ts";
-export { countWatches, readWatchLimits } from "./process/inotify.ts";
+export { countOtherWatches, countWatches, readWatchLimits } from "./process/inotify.ts";
 export {
   bootId,
   hasChildNamed,

@@ -32,6 +32,8 @@ export class RawTerminal implements Disposable {
    * somebody who has started this one. Where no shell is that could continue it, nothing is stopped.
    */
   readonly suspend = (): void => {
+    // No signal stops a program there.
+    if (process.platform === "win32") return;
     this.#leave();
     process.off("SIGTSTP", this.suspend);
     process.kill(0, "SIGTSTP");

@@ -71,6 +71,34 @@ test("the server is idle when no page has asked for long; a stranger is none", a
   assert.equal(await look(), true);
 });
 
+test("a server that rests gives memory back, once until it is asked again", async () => {
+  const rings = new Map<number, () => void>();
+  let given = 0;
+  await using page = await openPage(
+    {
+      every: (ms, ring) => {
+        rings.set(ms, ring);
+        return { [Symbol.dispose]: () => void rings.delete(ms) };
+      },
+      giveBackMemory: async () => {
+        given += 1;
+      },
+    },
+    { restLookMs: 7 },
+  );
+  const look = () => rings.get(7)?.();
+  await page.get("/");
+  for (let time = 0; time < 5; time += 1) look();
+  assert.equal(given, 1);
+  await page.get("/");
+  look();
+  assert.equal(given, 1);
+  look();
+  assert.equal(given, 2);
+  await page.server.close();
+  assert.deepEqual(rings.size, 0);
+});
+
 test("an address opens the page once, and becomes a cookie that no script and no site gets", async () => {
   await using page = await openPage();
   assert.equal(page.first.status, 303);

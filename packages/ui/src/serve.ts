@@ -10,6 +10,7 @@ import { respond, respondJson } from "./http/respond.ts";
 import { route, type Site } from "./http/routes.ts";
 import { answerJoin } from "./join/answer-join.ts";
 import { Idle } from "./life/idle.ts";
+import { Rest } from "./life/rest.ts";
 import { Live } from "./live/live.ts";
 import { Plans } from "./order/plans.ts";
 
@@ -58,6 +59,10 @@ export async function serveUi(host: UiHost, options: UiOptions): Promise<UiServe
   const key = host.randomKey();
   const drawAddress = () => `http://127.0.0.1:${port}/?t=${keys.drawToken()}`;
   const idle = new Idle(limits.idleMs, host.now());
+  const rest = new Rest();
+  const resting = host.every(limits.restLookMs, () => {
+    if (rest.look()) void host.giveBackMemory();
+  });
   let ticker: Disposable | undefined;
   const idled = new Promise<void>((resolve) => {
     ticker = host.every(limits.idleLookMs, () => {
@@ -65,6 +70,8 @@ export async function serveUi(host: UiHost, options: UiOptions): Promise<UiServe
     });
   });
   server.on("request", (request, response) => {
+    rest.see();
+    response.once("close", () => rest.see());
     void answer({ ...site, ...{ keys, idle, key, drawAddress } }, request, response);
   });
   return {
@@ -72,6 +79,7 @@ export async function serveUi(host: UiHost, options: UiOptions): Promise<UiServe
     idle: idled,
     close: async () => {
       ticker?.[Symbol.dispose]();
+      resting[Symbol.dispose]();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

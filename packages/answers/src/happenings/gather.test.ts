@@ -9,7 +9,10 @@ function version(id: number, turn: string | null, project = "p-1"): ListedVersio
   return {
     kind: "version",
     source: { project: { id: project } },
-    snapshot: { id, at: id * 1000, path: `f${id}`, operation: null, cause: "event" },
+    snapshot: {
+      ...{ id, at: id * 1000, path: `f${id}`, operation: null, cause: "event" },
+      author: { turn: turn === null ? null : Number(turn.slice(2)) },
+    },
     authors: { of: () => ({ type, name: null, session: null, turn, candidates: [] }) },
   } as unknown as ListedVersion;
 }

@@ -1,5 +1,4 @@
-import type { Snapshot } from "@unf/core/timeline";
-import type { Authors } from "../authors/authors.ts";
+import { originOf, type Snapshot } from "@unf/core/timeline";
 import type { ListedVersion } from "../log/listing.ts";
 import type { ListedMark } from "../log/marks.ts";
 import type { StoryItem, ToldHappening } from "../story/read-story.ts";
@@ -55,10 +54,7 @@ function gatheredOf(item: StoryItem): Gathered | undefined {
       return deedOf(item);
     case "happening": {
       const versions = item.rows.filter((row): row is ListedVersion => row.kind === "version");
-      const kind =
-        item.cause === "moment"
-          ? kindOf(item.last.snapshot, item.last.authors, "mass")
-          : item.cause;
+      const kind = item.cause === "moment" ? kindOf(item.last.snapshot, "mass") : item.cause;
       return { kind, versions: [...versions], name: nameOf(item, kind) };
     }
     case "gap":
@@ -75,14 +71,9 @@ function nameOf({ name }: ToldHappening, kind: Deed["kind"]): string | undefined
 }
 
 /** The kind of deed that a version is part of. `otherwise`: of one that nothing else is known of. */
-export function kindOf(
-  snapshot: Snapshot,
-  authors: Authors,
-  otherwise: "stretch" | "mass",
-): Deed["kind"] {
-  if (snapshot.operation !== null) return "operation";
-  if (snapshot.cause === "baseline") return "baseline";
-  return authors.of(snapshot).turn === null ? otherwise : "turn";
+function kindOf(snapshot: Snapshot, otherwise: "stretch" | "mass"): Deed["kind"] {
+  const origin = originOf(snapshot);
+  return origin === "other" ? otherwise : origin;
 }
 
 /** True where the newer deed and an older one are one. */
@@ -100,6 +91,5 @@ export function goesOn(newer: Deed, older: Deed | undefined): boolean {
 
 /** The deed that one version is, as far as it can be known without its neighbours. */
 export function deedOf(version: ListedVersion): Deed {
-  const { snapshot, authors } = version;
-  return { kind: kindOf(snapshot, authors, "stretch"), versions: [version], name: undefined };
+  return { kind: kindOf(version.snapshot, "stretch"), versions: [version], name: undefined };
 }

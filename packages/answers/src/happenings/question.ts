@@ -32,6 +32,8 @@ export interface Filters {
 /** One page of what happened, newest first. */
 export interface HappeningsQuestion extends Filters {
   readonly limit: number;
+  /** Versions that are read for it at most: whoever has to be quick gets what the newest of them tell. */
+  readonly versions?: number | undefined;
   /** The cursor with which an earlier answer to the same question ended. */
   readonly before: string | undefined;
 }

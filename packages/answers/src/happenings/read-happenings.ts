@@ -15,14 +15,14 @@ import { shownLabel } from "../sessions/report-fields.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
 import { readStory } from "../story/read-story.ts";
 import { type Deed, deedOf, type Gathered, gatherStory, goesOn } from "./gather.ts";
-import { narrowSelection, openText } from "./picks.ts";
+import { isFiltered, narrowSelection, openText } from "./picks.ts";
 import type { Filters, HappeningsQuestion } from "./question.ts";
 import type { HappeningAnswer, HappeningsAnswer } from "./shape.ts";
 
 /** Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next. */
 export async function readHappenings(
   asker: Asker,
-  { limit, before, ...filters }: HappeningsQuestion,
+  { limit, versions = versionsMax, before, ...filters }: HappeningsQuestion,
 ): Promise<HappeningsAnswer> {
   const home = await asker.openHome();
   const selection = await openFiltered(asker, filters, home);
@@ -31,7 +31,7 @@ export async function readHappenings(
   let next: string | null | undefined = before;
   do {
     await asker.breathe?.();
-    const page = await readPage(asker, selection, { limit, before: next, filters });
+    const page = await readPage(asker, selection, { limit, versions, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;
     // A page of which nothing is wanted would look like the end.
@@ -46,22 +46,26 @@ export async function readHappenings(
   };
 }
 
+interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
+  readonly versions: number;
+  readonly filters: Filters;
+}
+
 async function readPage(
   asker: Asker,
   selection: Selection,
-  { limit, before, filters }: Pick<HappeningsQuestion, "limit" | "before"> & { filters: Filters },
+  { limit, versions, before, filters }: PageOf,
 ) {
   const listing = readListing(selection, {
     limit,
-    budget: countDeeds(limit),
+    budget: countDeeds(limit, versions),
     cursorWord: before,
   });
   const isNarrowed = filters.since !== undefined || filters.until !== undefined;
   const story = await readStory(asker, listing, {
     isOfPaths: (filters.paths ?? []).length > 0,
     isOfFile: false,
-    isFiltered:
-      !selection.matchesAll || filters.authors.length > 0 || filters.session !== undefined,
+    isFiltered: isFiltered(filters),
     isComplete: listing.next === null && !isNarrowed && before === undefined,
   });
   const readTakers = openTakers();
@@ -106,7 +110,7 @@ export async function openFiltered(
 const versionsMax = 5000;
 
 /** Room for so many happenings; what a moment parts off a stretch is counted with it. */
-function countDeeds(limit: number): PageBudget {
+function countDeeds(limit: number, versions: number): PageBudget {
   let deeds = 0;
   let count = 0;
   let last: Deed | undefined;
@@ -114,7 +118,7 @@ function countDeeds(limit: number): PageBudget {
     take: (version) => {
       const one = deedOf(version);
       const isNew = last === undefined || !goesOn(last, one);
-      if (count >= versionsMax || (isNew && deeds >= limit)) return false;
+      if (count >= versions || (isNew && deeds >= limit)) return false;
       deeds += isNew ? 1 : 0;
       count += 1;
       last = one;

@@ -30,17 +30,14 @@ export async function narrowToLines(
   if (planned.kind === "invalid") throw new UnfError("usage", `--grep: ${planned.why}`);
   const { matcher } = planned;
   const linesOf = rememberLines(await openCount(asker, matcher));
-  const sources = new Map(selection.sources.map((source) => [source.timeline, source]));
   const { interim } = selection.query;
   return {
     ...selection,
-    matchesAll: false,
-    isPicked: (timeline, row, authors) => {
-      if (selection.isPicked?.(timeline, row, authors) === false) return false;
-      const source = sources.get(timeline);
-      if (source === undefined) return false;
+    ...{ matchesAll: false, isCounted: false },
+    isPicked: (row, authors, source) => {
+      if (selection.isPicked?.(row, authors, source) === false) return false;
       onLooked();
-      const before = previousOf(timeline, row, interim);
+      const before = previousOf(source.timeline, row, interim);
       if (before?.hash === row.hash) return false;
       const old = before === undefined ? noLines : linesOf(source, before);
       return !isSame(old, linesOf(source, row));

@@ -1,3 +1,4 @@
+import { presenceSpans } from "@unf/core/attribution";
 import type { WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { planBuckets } from "@unf/core/query";
@@ -53,14 +54,18 @@ function countRows(
   selection: Selection,
   boundaries: readonly WallMs[],
 ): number[] {
-  const { query, matchesAll, trace } = selection;
+  const { query, isCounted, trace } = selection;
   const oldest: SnapshotQuery = { ...query, order: "oldest" };
-  // The timeline counts without reading rows; globs and former names it does not know.
-  if (!matchesAll || trace.length > 1) {
-    const instants = [...readRows(source, selection, oldest)].map(({ at }) => at);
+  // The timeline counts without reading rows; former names it does not know.
+  if (!isCounted || trace.length > 1) {
+    const instants: WallMs[] = [];
+    for (const { at } of readRows(source, selection, oldest)) instants.push(at);
     return countInstants(instants, boundaries);
   }
-  const counts = source.timeline.density(query, boundaries);
+  const counts =
+    query.author === "human"
+      ? countPeoples(source, query, boundaries)
+      : source.timeline.density(query, boundaries);
   if (query.departures === "hide" || query.interim) return counts;
   const departures = [...source.timeline.find({ ...oldest, departures: "only" })];
   const hidden = departures.filter((row) => {
@@ -72,6 +77,31 @@ function countRows(
     boundaries,
   );
   return counts.map((count, index) => count - (less[index] ?? 0));
+}
+
+/** A row is a person's where no agent was about, which stands in no row. */
+function countPeoples(
+  { timeline }: ProjectReader,
+  query: SnapshotQuery,
+  boundaries: readonly WallMs[],
+): number[] {
+  const spans = presenceSpans(timeline.sessions({ limit: Number.MAX_SAFE_INTEGER }));
+  const [first = 0] = boundaries;
+  const end = boundaries.at(-1) ?? first;
+  const edges = spans
+    .flatMap(({ from, to }) => [from, to + 1])
+    .filter((at) => at > first && at < end);
+  const fine = [...new Set([...boundaries, ...edges])].sort((a, b) => a - b) as WallMs[];
+  const counts = new Array<number>(boundaries.length - 1).fill(0);
+  let [bucket, span] = [0, 0];
+  for (const [index, rows] of timeline.density(query, fine).entries()) {
+    const at = fine[index] ?? first;
+    while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
+    while (span < spans.length && (spans[span]?.to ?? 0) < at) span += 1;
+    if (at < (spans[span]?.from ?? Number.POSITIVE_INFINITY))
+      counts[bucket] = (counts[bucket] ?? 0) + rows;
+  }
+  return counts;
 }
 
 function countInstants(instants: readonly WallMs[], boundaries: readonly WallMs[]): number[] {

@@ -1,5 +1,5 @@
 import { baseName, type RelPath, UnfError, type WallMs } from "@unf/core/base";
-import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
+import type { SnapshotQuery } from "@unf/core/ports";
 import { fingerprintQuery, type Order, planFilter } from "@unf/core/query";
 import { requireSession, requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
@@ -21,10 +21,12 @@ export interface Selection {
   readonly isGlobal: boolean;
   readonly query: SnapshotQuery;
   readonly matches: (path: RelPath) => boolean;
-  /** Judges a row of a timeline beyond its path; none: all of them. */
-  readonly isPicked?: (timeline: TimelineReader, row: Snapshot, authors: Authors) => boolean;
-  /** True when the query says all, so that the timeline may count by itself. */
+  /** Judges a row that the timeline gives; none: all of them. */
+  readonly isPicked?: (row: Snapshot, authors: Authors, source: ProjectReader) => boolean;
+  /** True when rows are left out by what the whole project is asked for alone. */
   readonly matchesAll: boolean;
+  /** True when the query says all, so that the timeline may count by itself. */
+  readonly isCounted: boolean;
   /** The names of the one file that is listed, the newest first; none when it had only one. */
   readonly trace: readonly Segment[];
   readonly since: ResolvedTime | undefined;
@@ -60,6 +62,7 @@ export async function openSelection(
   if (since !== undefined && until !== undefined && since.at > until.at) {
     throw new UnfError("usage", "--since lies after --until");
   }
+  const isNarrow = question.include.length + question.exclude.length > 0;
   const order: Order = question.isReverse ? "oldest" : "newest";
   const query = {
     within,
@@ -68,6 +71,7 @@ export async function openSelection(
       ? {}
       : { events: question.kinds satisfies readonly EventType[] }),
     ...authorship(question, scope),
+    ...(isNarrow ? { among: [{ isPath: filter.matches }] } : {}),
     interim: question.interim,
     // Where the whole project is listed, so is the rename of every departure.
     ...(within.length === 0 && !question.interim ? { departures: "hide" as const } : {}),
@@ -79,9 +83,8 @@ export async function openSelection(
     query,
     matches: filter.matches,
     trace: traceOf(scope, question),
-    // Whether a row is a person's the timeline cannot say by itself.
-    matchesAll:
-      question.include.length === 0 && question.exclude.length === 0 && question.author !== "human",
+    matchesAll: !isNarrow && question.author !== "human",
+    isCounted: true,
     since,
     until,
     fingerprint: fingerprintQuery([

@@ -3,13 +3,7 @@ import { hasEffect } from "../orders/outcomes.ts";
 import { requirePlan } from "../orders/require-plan.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import { openScope } from "../scope/open-scope.ts";
-import {
-  chooseNumbered,
-  numberOopsHunks,
-  partOf,
-  readOopsFiles,
-  requireUnchanged,
-} from "./file-parts.ts";
+import { chooseNumbered, numberOopsHunks, readOopsFiles } from "./file-parts.ts";
 import { oopsAnswer } from "./oops-answer.ts";
 import {
   carryOutOops,
@@ -19,6 +13,7 @@ import {
   toOopsRequest,
 } from "./plan-oops.ts";
 import type { OopsAnswer } from "./shape.ts";
+import { partOf, requireUnchanged } from "./split-files.ts";
 
 /** Takes back what a turn, a session or a run of changes did, or some hunks of that. */
 export const oopsOrder: Order<OopsQuestion, OopsAnswer, OopsAnswer> = {

@@ -102,7 +102,7 @@ function everything(source: ProjectReader, since: WallMs | undefined): Selection
     isGlobal: false,
     query,
     matches: () => true,
-    matchesAll: true,
+    ...{ matchesAll: true, isCounted: true },
     trace: [],
     since: undefined,
     until: undefined,

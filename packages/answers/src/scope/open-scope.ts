@@ -63,8 +63,13 @@ function suggestInstead(
     return `${word} is a version: unf log ${word}, unf cat ${word}`;
   const near = nearestPath(timeline, path);
   return near === undefined
-    ? suggestLabel(timeline, word)
+    ? (suggestLabel(timeline, word) ?? suggestVersion(word))
     : didYouMean(near, project.root, asker.cwd());
+}
+
+/** Other recorders call their versions by a bare number. */
+function suggestVersion(word: string): string | undefined {
+  return /^[1-9][0-9]*$/.test(word) ? `a version is v${word}` : undefined;
 }
 
 /** The asker's instant and zone: relative and local times depend on them. */

@@ -1,5 +1,5 @@
 import { childPath, comparePaths, type RelPath } from "@unf/core/base";
-import { type KeptState, keptRows, type Snapshot, type ThinnedState } from "@unf/core/timeline";
+import type { KeptState, Snapshot, ThinnedState } from "@unf/core/timeline";
 import { gitMode } from "../diff/file-change.ts";
 
 /** A file or directory of one level, and how it differs between two states. */
@@ -12,36 +12,63 @@ export interface LevelEntry {
   readonly state: "same" | "changed" | "gone" | "new" | "thinned";
 }
 
-type State = readonly (KeptState | ThinnedState)[];
+/** In path order. */
+type State = Iterable<KeptState | ThinnedState>;
 
 /** The entries right below a directory in either of two states, in path order. */
 export function compareLevel(directory: RelPath, then: State, now: State): LevelEntry[] {
-  const isThinned = new Set(then.flatMap(({ kind, path }) => (kind === "thinned" ? [path] : [])));
-  const old = byPath(then);
-  const present = byPath(now);
   const entries = new Map<RelPath, LevelEntry>();
-  for (const path of new Set([...isThinned, ...old.keys(), ...present.keys()])) {
+  // Both are walked beside each other: a tree has more files than a level has entries.
+  for (const [path, old, present] of besideEachOther(then, now)) {
     const own = entryPath(directory, path);
     if (own === undefined) continue;
-    const state = isThinned.has(path) ? "thinned" : compare(old.get(path), present.get(path));
-    const row = state === "thinned" ? undefined : (old.get(path) ?? present.get(path));
+    const isThinned = old?.kind === "thinned";
+    const state = isThinned ? "thinned" : compare(rowOf(old), rowOf(present));
+    if (state === undefined) continue;
+    const row = isThinned ? undefined : (rowOf(old) ?? rowOf(present));
     const one = { path: own, kind: own === path ? "file" : "directory", row, state } as const;
     entries.set(own, join(entries.get(own), one));
   }
   return [...entries.values()].sort((a, b) => comparePaths(a.path, b.path));
 }
 
-function byPath(state: State): ReadonlyMap<RelPath, Snapshot> {
-  return new Map(keptRows(state).map((row) => [row.path, row]));
+type Pair = readonly [
+  path: RelPath,
+  old: KeptState | ThinnedState | undefined,
+  now: KeptState | ThinnedState | undefined,
+];
+
+function* besideEachOther(then: State, now: State): Generator<Pair> {
+  const [olds, presents] = [then[Symbol.iterator](), now[Symbol.iterator]()];
+  let [old, present] = [olds.next(), presents.next()];
+  while (old.done !== true || present.done !== true) {
+    const order = compareNext(old, present);
+    const path = (order <= 0 ? old.value : present.value).path;
+    yield [path, order <= 0 ? old.value : undefined, order >= 0 ? present.value : undefined];
+    if (order <= 0) old = olds.next();
+    if (order >= 0) present = presents.next();
+  }
+}
+
+type Next = IteratorResult<KeptState | ThinnedState, undefined>;
+
+function compareNext(a: Next, b: Next): number {
+  if (a.done === true) return 1;
+  return b.done === true ? -1 : comparePaths(a.value.path, b.value.path);
+}
+
+function rowOf(state: KeptState | ThinnedState | undefined): Snapshot | undefined {
+  return state?.kind === "kept" ? state.row : undefined;
 }
 
 /** The entry with one more file of it. A directory is new, or gone, or the same where all of it is. */
 function join(known: LevelEntry | undefined, one: LevelEntry): LevelEntry {
   // A file that took the place of a directory, or the other way round, is listed as what it was.
-  if (known !== undefined && known.kind !== one.kind) return one.state === "new" ? known : one;
+  if (known !== undefined && known.kind !== one.kind && one.state === "new") return known;
   if (one.kind === "file") return one;
+  const before = known?.kind === "directory" ? known : undefined;
   const state = one.state === "thinned" ? "changed" : one.state;
-  const isAlike = known === undefined || known.state === state;
+  const isAlike = before === undefined || before.state === state;
   return { ...one, row: undefined, state: isAlike ? state : "changed" };
 }
 
@@ -53,8 +80,12 @@ function entryPath(directory: RelPath, path: RelPath): RelPath | undefined {
   return childPath(directory, name);
 }
 
-function compare(old: Snapshot | undefined, now: Snapshot | undefined): LevelEntry["state"] {
-  if (old === undefined) return "new";
+/** `undefined`: nothing that is kept stands in either. */
+function compare(
+  old: Snapshot | undefined,
+  now: Snapshot | undefined,
+): LevelEntry["state"] | undefined {
+  if (old === undefined) return now === undefined ? undefined : "new";
   if (now === undefined) return "gone";
   return old.hash === now.hash && gitMode(old.mode) === gitMode(now.mode) ? "same" : "changed";
 }

@@ -26,8 +26,11 @@ export async function readTree(asker: Asker, question: TreeQuestion): Promise<Tr
   const { timeline } = scope.reader;
   const point = time === undefined ? newestPoint : toPoint(time);
   requireReach(timeline, point);
-  const [then, now] = [point, newestPoint].map((one) => [...timeline.stateAt(one, scope.within)]);
-  const level = compareLevel(scope.within[0] ?? ("" as RelPath), then ?? [], now ?? []);
+  const level = compareLevel(
+    scope.within[0] ?? ("" as RelPath),
+    timeline.stateAt(point, scope.within),
+    timeline.stateAt(newestPoint, scope.within),
+  );
   const begin = after === undefined ? undefined : readCursor(after);
   const rest = level.filter((one) => begin === undefined || comparePaths(one.path, begin) > 0);
   const page = rest.slice(0, limit);

@@ -14,7 +14,7 @@ export {
 export { type AgentVerdict, isSettled, judgeAgent } from "./judge-agent.ts";
 export { type ProcessSight, planLackingEvidence } from "./lacking-evidence.ts";
 export { leastWritten } from "./least-written.ts";
-export { planPresence } from "./presence.ts";
+export { planPresence, presenceSpans } from "./presence.ts";
 export { findRivals, type RivalLooks, type RivalPrice } from "./rivals.ts";
 export { findArrival, isTemporaryOf } from "./temporary.ts";
 export { isIdle, judgeTree, type TreeVerdict } from "./tree-ledger.ts";

@@ -7,12 +7,17 @@ const lateMs = limits.burst.hotGapMsMax;
 
 /** Tells of an instant at which a row was recorded whether an agent may have been at work. */
 export function planPresence(sessions: readonly Timed[]): (at: WallMs) => boolean {
-  const spans = joinSpans(sessions.flatMap(runsOf));
+  const spans = presenceSpans(sessions);
   return (at) => {
     const after = spans.findIndex(({ from }) => from > at);
     const last = spans.at(after < 0 ? -1 : after - 1);
     return after !== 0 && last !== undefined && at <= last.to;
   };
+}
+
+/** When any agent was about: ascending and apart from each other, both ends included. */
+export function presenceSpans(sessions: readonly Timed[]): readonly Span[] {
+  return joinSpans(sessions.flatMap(runsOf));
 }
 
 type Timed = Pick<Session, "startedAt" | "endedAt" | "pauses">;

@@ -1,10 +1,10 @@
 import type { WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
-import type { Connection } from "../file/driver.ts";
+import type { Connection, Row } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
 import { listIds } from "./directory-rows.ts";
-import { findSnapshots, walkPlaces } from "./find.ts";
+import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
 import {
   boundIds,
   type Condition,
@@ -53,6 +53,11 @@ function countRows(
   const low = Math.max(bounds.low, edges[0] ?? end);
   const high = Math.min(bounds.high, (edges.at(-1) ?? end) - 1);
   const walk: Walk = { low, high, limits, newest: false, filter: rowFilter(connection, query) };
+  const ids = listNarrow(connection, query, walk);
+  if (ids !== undefined) {
+    countIds(connection, ids, walk, edges, counts);
+    return counts;
+  }
   const places = listPlaces(connection, query.within);
   if (places.length > placesMax || places.every((place) => isNarrow(connection, place, walk))) {
     countWalk(connection, places, walk, edges, counts);
@@ -97,8 +102,26 @@ function countWalk(
   edges: readonly number[],
   counts: number[],
 ): void {
+  countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
+}
+
+/** Of these ids, which are ascending, those that the walk's filter leaves. */
+function countIds(
+  connection: Connection,
+  ids: readonly number[],
+  { filter }: Walk,
+  edges: readonly number[],
+  counts: number[],
+): void {
+  const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN versions s ON s.id = j.value
+    WHERE 1${filter.sql}`;
+  const rows = connection.statement(sql).all(JSON.stringify(ids), ...filter.cells);
+  countRowsBetween(rows, edges, counts);
+}
+
+function countRowsBetween(rows: Iterable<Row>, edges: readonly number[], counts: number[]): void {
   let index = 0;
-  for (const row of walkPlaces(connection, places, walk)) {
+  for (const row of rows) {
     const id = rowId(row);
     while (id >= (edges[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
     counts[index] = (counts[index] ?? 0) + 1;

@@ -34,7 +34,12 @@ export function listIds(
   return ids.sort((a, b) => (walk.newest ? b - a : a - b));
 }
 
-function* rowsById(connection: Connection, ids: readonly number[], walk: Walk): Generator<Row> {
+/** These rows, in the order of the ids. */
+export function* rowsById(
+  connection: Connection,
+  ids: readonly number[],
+  walk: Walk,
+): Generator<Row> {
   const { filter } = walk;
   const sql = `SELECT ${snapshotColumns} FROM versions s WHERE s.id = ?${filter.sql}`;
   for (const id of ids) {

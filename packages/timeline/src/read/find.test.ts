@@ -31,6 +31,9 @@ const query = fc.record<SnapshotQuery>(
     order: fc.constantFrom("newest", "oldest"),
     since: fc.integer({ min: 0, max: 100 }).map(at),
     until: fc.integer({ min: 0, max: 200 }).map(at),
+    among: fc
+      .subarray(["d/a", "d/b/c", "e", "f/g"])
+      .map((paths) => [{ isPath: (path) => paths.includes(path) }]),
   },
   { requiredKeys: ["within", "interim", "order"] },
 );
@@ -39,6 +42,7 @@ const limits = fc.record({
   firstPage: fc.integer({ min: 1, max: 4 }),
   page: fc.integer({ min: 1, max: 9 }),
   narrowRows: fc.integer({ min: 0, max: 20 }),
+  amongRows: fc.integer({ min: 0, max: 40 }),
   stretchIds: fc.integer({ min: 1, max: 12 }),
 });
 
@@ -76,6 +80,7 @@ test("pages, stretches and jumps of any size give the same rows as reading all o
           .filter(
             (row) =>
               (asked.interim || row.settled) &&
+              (asked.among ?? []).every(({ isPath }) => isPath(row.path)) &&
               row.at >= (asked.since ?? 0) &&
               row.at <= (asked.until ?? Number.POSITIVE_INFINITY) &&
               (asked.within.length === 0 ||
@@ -108,6 +113,6 @@ test("a density over more directories than one statement can name is still count
   const recordings = within.map((directory) => recording(`${directory}/f`));
   createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
   const asked: SnapshotQuery = { within, interim: true, order: "newest" };
-  const sizes = { firstPage: 9, page: 9, narrowRows: 0, stretchIds: 100 };
+  const sizes = { firstPage: 9, page: 9, narrowRows: 0, amongRows: 9, stretchIds: 100 };
   assert.deepEqual(countDensity(connection, asked, [at(0), at(1)], sizes), [1500]);
 });

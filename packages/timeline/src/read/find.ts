@@ -2,7 +2,8 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import type { Connection, Row } from "../file/driver.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
-import { rowsBelow } from "./directory-rows.ts";
+import { listAmong } from "./among.ts";
+import { rowsBelow, rowsById } from "./directory-rows.ts";
 import { boundIds, listPlaces, type Place, rowFilter } from "./selection.ts";
 import { mergeWalks, usualLimits, type Walk, type WalkLimits, walkPages } from "./walk.ts";
 
@@ -19,8 +20,29 @@ export function* findSnapshots(
   if (bounds === undefined) return;
   const newest = query.order === "newest";
   const walk: Walk = { ...bounds, limits, newest, filter: rowFilter(connection, query) };
-  const places = listPlaces(connection, query.within);
-  for (const row of walkPlaces(connection, places, walk)) yield parseSnapshot(row);
+  const ids = listNarrow(connection, query, walk);
+  const rows =
+    ids === undefined
+      ? walkPlaces(connection, listPlaces(connection, query.within), walk)
+      : rowsById(connection, ids, walk);
+  for (const row of rows) yield parseSnapshot(row);
+}
+
+/** The ids of all rows that the query can give, in order, where they are few of the project. */
+export function listNarrow(
+  connection: Connection,
+  { among = [], within }: Pick<SnapshotQuery, "among" | "within">,
+  walk: Walk,
+): number[] | undefined {
+  if (within.length > 0) return undefined;
+  const { limits, newest, low, high } = walk;
+  for (const one of among) {
+    const ids = listAmong(connection, one, limits.amongRows);
+    if (ids === undefined) continue;
+    const own = ids.filter((id) => id >= low && id <= high);
+    return own.sort((a, b) => (newest ? b - a : a - b));
+  }
+  return undefined;
 }
 
 /** The rows of several places in one order. */

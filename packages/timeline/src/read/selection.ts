@@ -1,5 +1,6 @@
 import { parentPath, pathToColumn, type RelPath } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
+import type { Origin } from "@unf/core/timeline";
 import { type PathRange, rangeBelow } from "../file/column.ts";
 import type { Cell, Connection } from "../file/driver.ts";
 import {
@@ -11,6 +12,7 @@ import {
   wasSetBack,
 } from "../rows/point.ts";
 import { causes, events } from "../rows/row.ts";
+import { amongCondition } from "./among.ts";
 
 /** A condition in SQL with the values of its parameters. */
 export interface Condition {
@@ -38,8 +40,8 @@ export type Place =
 
 /** The span of ids the query leaves; `undefined` when no row can match. */
 export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds | undefined {
-  if (query.events?.length === 0) return undefined;
-  const { since, until, stamped } = query;
+  const { events: wanted, origins, since, until, stamped } = query;
+  if ([wanted, origins].some((list) => list?.length === 0)) return undefined;
   let low = 1;
   let high = newestId(connection);
   // No row is stamped earlier than what the clock showed.
@@ -61,7 +63,8 @@ export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds
 /** Conditions of a query on a row besides its path and id. */
 type RowConditions = Pick<
   SnapshotQuery,
-  "events" | "interim" | "departures" | "session" | "turn" | "author" | "since" | "until"
+  | ("among" | "author" | "departures" | "events" | "interim" | "origins")
+  | ("session" | "since" | "turn" | "until")
 >;
 
 /** Everything the query asks of a row besides its path and id. */
@@ -82,7 +85,8 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
   if (query.departures === "only") ask(`s.cause = ${renamed}`);
   if (query.session !== undefined) ask("s.session = ?", query.session);
   if (query.turn !== undefined) ask("s.turn = ?", query.turn);
-  if (query.author === "human") ask("s.confidence IS NULL AND s.operation IS NULL");
+  if (query.author === "human")
+    ask(`s.confidence IS NULL AND s.operation IS NULL AND s.cause IN (${seen.join(", ")})`);
   else if (query.author === "any-agent") ask("s.confidence IS NOT NULL");
   else if (query.author !== undefined) {
     ask("s.confidence IS NOT NULL AND s.actor = ?", query.author.agent);
@@ -91,7 +95,24 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
     const numbers = query.events.map((event) => events.indexOf(event));
     ask(`s.event IN (${numbers.join(", ")})`);
   }
+  if (query.origins !== undefined) ask(originCondition(query.origins));
+  for (const one of query.among ?? []) {
+    const { sql, cells: given } = amongCondition(connection, one);
+    ask(sql, ...given);
+  }
   return { from: `versions s ${wayById(query)}`, sql: parts.join(""), cells };
+}
+
+/** Causes of rows that were seen when they happened, so that it is known who was about. */
+const seen = [causes.indexOf("event"), causes.indexOf("renamed")];
+
+/** As `originOf` says it. */
+const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
+  WHEN s.cause = ${causes.indexOf("baseline")} THEN 'baseline'
+  WHEN s.turn IS NOT NULL THEN 'turn' ELSE 'other' END`;
+
+function originCondition(origins: readonly Origin[]): string {
+  return `${originOfRow} IN (${origins.map((origin) => `'${origin}'`).join(", ")})`;
 }
 
 /** Literally as in the index of departures. */
@@ -99,12 +120,14 @@ const renamed = causes.indexOf("renamed");
 
 /** The index with the fewest rows that the query does not want. */
 function wayById(query: RowConditions): string {
-  const { turn, session, author, departures, interim } = query;
+  const { turn, session, author, departures, interim, among = [] } = query;
   if (turn !== undefined) return "INDEXED BY versions_by_turn";
   if (session !== undefined) return "INDEXED BY versions_by_session";
   if (author !== undefined && author !== "human") return "INDEXED BY versions_attributed";
   if (departures === "only") return "INDEXED BY versions_departures";
-  return interim ? "NOT INDEXED" : "INDEXED BY versions_settled";
+  // Each row is read anyway then.
+  const readsRows = author === "human" || among.length > 0;
+  return interim || readsRows ? "NOT INDEXED" : "INDEXED BY versions_settled";
 }
 
 /** The places `within` names: each as a file, and as a directory where anything ever lay below it. */

@@ -9,6 +9,8 @@ export interface WalkLimits {
   readonly page: number;
   /** Up to this many rows a directory's ids are collected and sorted. */
   readonly narrowRows: number;
+  /** Up to this many rows that are let through by path are collected and sorted. */
+  readonly amongRows: number;
   /** Ids looked through at a time where a directory has more rows. */
   readonly stretchIds: number;
 }
@@ -18,6 +20,7 @@ export const usualLimits: WalkLimits = {
   firstPage: 64,
   page: 256,
   narrowRows: 20_000,
+  amongRows: 50_000,
   stretchIds: 20_000,
 };
 

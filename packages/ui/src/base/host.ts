@@ -44,6 +44,8 @@ export interface UiHost {
   isOfAnotherUser(ports: { readonly server: number; readonly client: number }): Promise<boolean>;
   /** Rings again and again until it is disposed of. */
   every(ms: number, ring: () => void): Disposable;
+  /** Gives memory back to the system that a long answer took. Nothing else is done meanwhile. */
+  giveBackMemory(): Promise<void>;
   /** Why the page only shows: an agent may be the one who looks. `undefined`: it may change things. */
   whyReadOnly(): Promise<string | undefined>;
   /** Says what is wrong with this program itself, which only whoever runs it sees. */

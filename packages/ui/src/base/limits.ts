@@ -18,6 +18,8 @@ export interface UiLimits {
   readonly idleMs: number;
   /** How often that is looked at. */
   readonly idleLookMs: number;
+  /** Of two looks in a row between which nothing is asked the second one gives memory back. */
+  readonly restLookMs: number;
 }
 
 export const uiLimits: UiLimits = {
@@ -30,4 +32,5 @@ export const uiLimits: UiLimits = {
   openings: 16,
   idleMs: 30 * 60_000,
   idleLookMs: 60_000,
+  restLookMs: 1500,
 };

@@ -41,7 +41,8 @@ export async function route(site: Site, asked: Asked): Promise<void> {
 
 function listen({ live }: Site, { request, response, params }: Asked): void {
   const project = parseProject(params.get("project") ?? undefined);
-  live.open(response, project, request.headers["last-event-id"] !== undefined);
+  const { "last-event-id": heard } = request.headers;
+  live.open(response, project, heard === undefined ? undefined : String(heard));
 }
 
 async function ask({ host }: Site, { response, params }: Asked, name: string): Promise<void> {

@@ -86,13 +86,14 @@ function openResponse(unread = 0) {
   return {
     response: response as unknown as ServerResponse,
     destroy: response.destroy,
+    lastId: () => /id: (\S+)/.exec(written.at(-1) ?? "")?.[1],
     take: () =>
       written
         .splice(0)
         .join("")
         .split("\n\n")
         .filter((event) => event.includes("event:"))
-        .map((event) => event.replace(/^id: \d+\nevent: (\w+)\ndata: /, "$1 ")),
+        .map((event) => event.replace(/^id: [\d.]+\nevent: (\w+)\ndata: /, "$1 ")),
   };
 }
 
@@ -104,9 +105,9 @@ test("pages hear of new rows of their project, and of whether anything is record
   const world = openHost();
   const live = new Live(world.host);
   const [all, own, other] = [openResponse(), openResponse(), openResponse()];
-  live.open(all.response, undefined, false);
-  live.open(own.response, p.root, false);
-  live.open(other.response, "p-0000000000000002", false);
+  live.open(all.response, undefined, undefined);
+  live.open(own.response, p.root, undefined);
+  live.open(other.response, "p-0000000000000002", undefined);
   await settle();
   assert.equal(world.following, 1, "one subscription for all pages");
   assert.deepEqual(all.take(), ['recording {"project":null,"recording":true}']);
@@ -132,26 +133,57 @@ test("pages hear of new rows of their project, and of whether anything is record
   await world.look(5);
   assert.equal(world.following, 1, "looked for again");
   assert.match(all.take().join("\n"), /"recording":true/);
+  const renewals = () =>
+    all.take().filter((event) => event === 'rows {"project":null,"cursor":null}');
+  await world.look(5);
+  assert.equal(renewals().length, 1, "of what came before it, nobody told");
+  await world.look(5);
+  assert.equal(renewals().length, 0);
 
   for (const one of [all, own, other]) one.destroy();
   await settle();
   assert.deepEqual([live.pages, world.following, world.looking], [0, 0, 0], "silent");
 });
 
+test("a page that was cut off is told of what it missed, and of nothing where it missed nothing", async () => {
+  const world = openHost();
+  const live = new Live(world.host);
+  const [stays, goes] = [openResponse(), openResponse()];
+  live.open(stays.response, undefined, undefined);
+  live.open(goes.response, undefined, undefined);
+  await settle();
+  world.record(p);
+  await settle();
+  const cursor = goes.lastId();
+  goes.destroy();
+  const [early, late, other] = [openResponse(), openResponse(), openResponse()];
+  live.open(early.response, undefined, cursor);
+  await settle();
+  assert.deepEqual(early.take(), ['recording {"project":null,"recording":true}']);
+  const q = { id: "p-0000000000000002", root: "/srv/q", version: "v9" };
+  world.record(q);
+  await settle();
+  live.open(late.response, undefined, cursor);
+  live.open(other.response, p.root, cursor);
+  await settle();
+  assert.equal(late.take()[0], `rows {"project":"${q.id}","cursor":"v9"}`);
+  assert.doesNotMatch(other.take().join(), /rows/);
+});
+
 test("a page that was cut off asks anew, and one that does not read is let go", async () => {
   const world = openHost();
   const live = new Live(world.host);
   const back = openResponse();
-  live.open(back.response, undefined, true);
+  live.open(back.response, undefined, "1.1");
   await settle();
   assert.deepEqual(back.take()[0], 'rows {"project":null,"cursor":null}');
   const deaf = openResponse(1 << 20);
-  live.open(deaf.response, undefined, false);
+  live.open(deaf.response, undefined, undefined);
   await settle();
   assert.equal(deaf.response.destroyed, true);
   assert.equal(live.pages, 1);
   back.destroy();
-  live.open(openResponse().response, undefined, false);
+  live.open(openResponse().response, undefined, undefined);
   await settle();
   assert.equal(world.following, 1, "begins again when a page comes back");
 });

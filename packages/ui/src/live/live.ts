@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { safetyHeaders } from "../base/headers.ts";
 import type { ChangedProject, UiHost } from "../base/host.ts";
 import { DueRows } from "./due-rows.ts";
+import { ToldRows } from "./told-rows.ts";
 
 /** A page that listens. */
 interface Stream {
@@ -18,28 +19,30 @@ export class Live {
   readonly #streams = new Set<Stream>();
   readonly #due = new DueRows();
   readonly #byId = new Map<string, ChangedProject>();
-  #events = 0;
+  readonly #told: ToldRows;
   #looks = 0;
+  #isRenewed = false;
   #hearing: AbortController | undefined;
   #isFollowing = false;
   #ticker: Disposable | undefined;
 
   constructor(host: UiHost) {
     this.#host = host;
+    this.#told = new ToldRows(host.now());
   }
 
   get pages(): number {
     return this.#streams.size;
   }
 
-  /** Keeps the response open. `isResumed`: the page was cut off, and may have missed something. */
-  open(response: ServerResponse, project: string | undefined, isResumed: boolean): void {
+  /** Keeps the response open. `heard`: the last event that a page had which was cut off. */
+  open(response: ServerResponse, project: string | undefined, heard: string | undefined): void {
     response.writeHead(200, { ...safetyHeaders, "content-type": "text/event-stream" });
     response.write(": open\n\n");
     const stream: Stream = { response, project, told: undefined };
     this.#streams.add(stream);
     response.on("close", () => this.#leave(stream));
-    if (isResumed) this.#send(stream, "rows", { project: project ?? null, cursor: null });
+    if (heard !== undefined) this.#resume(stream, heard);
     if (this.#ticker === undefined) {
       this.#hearing = new AbortController();
       this.#ticker = this.#host.every(lookMs, () => this.#look());
@@ -48,12 +51,22 @@ export class Live {
     void this.#tellRecording([stream]);
   }
 
+  /** Tells it of what came meanwhile; where that is not known, that anything may have come. */
+  #resume(stream: Stream, heard: string): void {
+    const missed = this.#told.since(heard);
+    if (missed === undefined)
+      this.#send(stream, "rows", { project: stream.project ?? null, cursor: null });
+    for (const project of missed ?? []) this.#tellRows(project, [stream]);
+  }
+
   #leave(stream: Stream): void {
     this.#streams.delete(stream);
     if (this.#streams.size > 0) return;
     this.#hearing?.abort();
     this.#ticker?.[Symbol.dispose]();
     this.#ticker = undefined;
+    // Nobody hears what comes from here on.
+    this.#told.begin();
   }
 
   /** Hears of rows until nobody listens or the daemon is gone. */
@@ -62,30 +75,49 @@ export class Live {
     try {
       for await (const project of this.#host.follow(signal)) {
         this.#byId.set(project.id, project);
-        if (this.#due.hear(project.id, this.#host.now())) this.#tellRows(project);
+        if (this.#due.hear(project.id, this.#host.now())) this.#tellAll(project);
       }
     } catch {
       // Without a daemon nobody tells; the page hears by `recording` that it is so.
     }
     // One that was begun meanwhile goes on.
-    if (this.#hearing?.signal === signal) this.#isFollowing = false;
+    if (this.#hearing?.signal !== signal) return;
+    this.#isFollowing = false;
+    this.#told.begin();
   }
 
   #look(): void {
     this.#looks += 1;
     for (const id of this.#due.look(this.#host.now())) {
       const project = this.#byId.get(id);
-      if (project !== undefined) this.#tellRows(project);
+      if (project !== undefined) this.#tellAll(project);
     }
     if (this.#looks % looksOfRecording !== 0) return;
+    this.#tellRenewal();
     if (this.#looks % looksOfPing === 0)
       for (const { response } of this.#streams) response.write(": still here\n\n");
-    if (!this.#isFollowing && this.#hearing !== undefined) void this.#follow(this.#hearing.signal);
+    if (!this.#isFollowing && this.#hearing !== undefined) {
+      this.#isRenewed = true;
+      void this.#follow(this.#hearing.signal);
+    }
     void this.#tellRecording([...this.#streams]);
   }
 
-  #tellRows(changed: ChangedProject): void {
-    for (const stream of this.#streams) {
+  /** Rows of before the subscription was there again were told by nobody. */
+  #tellRenewal(): void {
+    if (!this.#isRenewed || !this.#isFollowing) return;
+    this.#isRenewed = false;
+    for (const stream of this.#streams)
+      this.#send(stream, "rows", { project: stream.project ?? null, cursor: null });
+  }
+
+  #tellAll(changed: ChangedProject): void {
+    this.#told.tell(changed);
+    this.#tellRows(changed, this.#streams);
+  }
+
+  #tellRows(changed: ChangedProject, streams: Iterable<Stream>): void {
+    for (const stream of streams) {
       const { project } = stream;
       if (project === undefined || project === changed.id || project === changed.root)
         this.#send(stream, "rows", { project: changed.id, cursor: changed.version });
@@ -110,8 +142,7 @@ export class Live {
     // A page that does not read what it is sent asks again when it comes back.
     if (response.writableLength > unreadMax) response.destroy();
     if (response.destroyed) return;
-    this.#events += 1;
-    response.write(`id: ${this.#events}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    response.write(`id: ${this.#told.cursor}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 }
 

@@ -17,6 +17,7 @@ export function fakeHost(more: Partial<UiHost> = {}): UiHost & { readonly said: 
       value: { isRecording: false, why: "nobody records" },
     }),
     isOfAnotherUser: async () => false,
+    giveBackMemory: async () => undefined,
     every: () => ({ [Symbol.dispose]: () => undefined }),
     whyReadOnly: async () => undefined,
     warn: (text) => void said.push(text),

@@ -44,6 +44,9 @@ export {
   unifiedRows,
 } from "./diff-rows.ts";
 export { findHits } from "./find-hits.ts";
+export { type DeletedGroup, groupDeleted } from "./group-deleted.ts";
+export { hideSpaceChanges } from "./hide-space.ts";
 export { matchHunks, type OfferedHunk } from "./match-hunks.ts";
+export { type Neighbours, neighboursOf } from "./neighbours.ts";
 export { type PaintedText, paintLine } from "./paint-line.ts";
 export { dragged, holdAt, moveEdge, type Range, scale, slide } from "./zoom.ts";

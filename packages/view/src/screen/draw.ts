@@ -132,7 +132,7 @@ function drawDetail({ detail, focus }: ScreenState, pane: Pane, put: Put): void 
 }
 
 function titleOf(state: ScreenState, viewing: Viewing): string {
-  const { directory, root, scope, only, source, trouble } = state;
+  const { columns, directory, root, scope, only, source, trouble } = state;
   const place =
     scope === "all" || root === undefined
       ? "all projects"
@@ -149,10 +149,20 @@ function titleOf(state: ScreenState, viewing: Viewing): string {
     only.file === undefined ? "" : only.file.path,
     only.session === undefined ? "" : `session ${only.session}`,
   ].filter((text) => text !== "");
-  const head = trouble ? ` NOT RECORDING: ${trouble} ` : " unf ";
-  const parts = [escapeForDisplay(place), `[${scope}]`, ...narrowed.map(escapeForDisplay)];
-  return `${head} ${parts.join("  ")}`;
+  // Loud where nothing is recorded; there is other trouble, too.
+  const head = trouble ? ` ${trouble.replace(/^not recording/, "NOT RECORDING")} ` : " unf ";
+  const half = Math.floor(columns / 2);
+  const parts = [
+    shorten(escapeForDisplay(place), half, "middle"),
+    `[${scope}]`,
+    ...narrowed.map(escapeForDisplay),
+  ].join("  ");
+  // The place stays in view, and of a trouble that there is one.
+  const room = Math.max(loudest.length, columns - displayWidth(parts) - 1);
+  return `${shorten(head, room, "end")} ${parts}`;
 }
+
+const loudest = " NOT RECORDING..";
 
 /** Listed happenings over the time that they cover, between its ends. */
 function activityOf(state: ScreenState, viewing: Viewing): string {

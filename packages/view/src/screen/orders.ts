@@ -82,22 +82,23 @@ export function oopsesOf(
   root: string,
   listed: readonly Listing[],
 ): readonly Choice[] {
-  const own = line !== undefined && isHappening(line.listing) ? [line.listing] : [];
+  const own = line !== undefined && isHappening(line.listing) ? line.listing : undefined;
   const newest = listed.filter(isHappening).find(({ turn }) => turn !== undefined);
-  const turns = [...own, ...(newest === undefined ? [] : [newest])].flatMap(
-    ({ turn }) => turn ?? [],
-  );
+  const isOwn = newest?.turn === own?.turn;
   return [
-    ...[...new Set(turns)].map(
-      (turn): Choice => ({ text: `what ${turn} did`, order: { name: "oops", root, turn } }),
-    ),
-    ...own.filter(canTakeBack).flatMap(({ operation }): Choice[] => {
-      if (operation === undefined) return [];
-      const order = { name: "undo", root, kind: "undo", operation } as const;
-      return [{ text: `what ${operation} did`, order }];
-    }),
+    ...(own === undefined ? [] : oopsesOfEntry(own, root)),
+    ...(newest === undefined || isOwn ? [] : oopsesOfEntry(newest, root)),
     { text: "the last run of changes", order: { name: "oops", root, turn: undefined } },
   ];
+}
+
+function oopsesOfEntry(entry: Entry, root: string): readonly Choice[] {
+  const { turn, operation } = entry;
+  if (turn !== undefined)
+    return [{ text: `what ${turn} did`, order: { name: "oops", root, turn } }];
+  if (operation === undefined || !canTakeBack(entry)) return [];
+  const order = { name: "undo", root, kind: "undo", operation } as const;
+  return [{ text: `what ${operation} did`, order }];
 }
 
 function restore(root: string, paths: readonly string[], at: string): ScreenOrder {

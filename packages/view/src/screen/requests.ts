@@ -33,10 +33,10 @@ export function askOlder(state: ScreenState, before: string): Step {
 }
 
 function questionOf(
-  { scope, only, source, limit }: ScreenState,
+  { scope, only, source, limit, entries }: ScreenState,
   before: string | undefined,
 ): ListRequest {
-  return { scope, only, source, limit, before };
+  return { scope, only, source, limit, before, isPreview: entries === undefined };
 }
 
 /** The pane is to show the line, if it shows another. */
@@ -77,8 +77,12 @@ export function begunAnew(state: ScreenState, source: Source, only: Only): Scree
   const nowhere = { at: 0, top: 0, older: 0, filter: "", focus: "list" } as const;
   // Answers on their way are about something else.
   const asked = { ...state.asked, list: state.asked.list + 1, older: state.asked.older + 1 };
-  const none = { entries: undefined, next: null, isOlderAsked: false } as const;
-  return { ...state, ...nowhere, ...none, asked, source, only };
+  const none = { entries: undefined, next: null, isPreview: false, isOlderAsked: false } as const;
+  // A session is a scope only as long as the list is narrowed to it.
+  const isLeft = state.scope === "session" && only.session === undefined;
+  const around = state.root === undefined ? "all" : "project";
+  const scope = isLeft ? around : state.scope;
+  return { ...state, ...nowhere, ...none, asked, source, only, scope };
 }
 
 export function say(state: ScreenState, text: string, isFailure = false): ScreenState {

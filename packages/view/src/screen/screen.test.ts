@@ -333,6 +333,7 @@ test("a, f, d, s and Tab ask for another list", () => {
   );
   const inSession = new Played([turn]).press("tab");
   assert.equal(inSession.last("list").question.only.session, "s-1");
+  assert.equal(inSession.list([turn]).press("escape").last("list").question.scope, "project");
 });
 
 test("older and newer versions of the file are stepped through", () => {
@@ -363,7 +364,7 @@ test("a file of a happening is seen from what stood before the happening", () =>
 
 test("the end of the list comes into view: the page behind it is read, once, and put to it", () => {
   const many = Array.from({ length: 40 }, (_, i) => saved(100 - i, `f${i}.ts`));
-  const played = new Played([]).press("d", "d").list(many, "c-1");
+  const played = new Played([]).press("d", "d").list(many, "c-1").list(many, "c-1");
   const asked = () => played.asked.filter(({ kind }) => kind === "older").length;
   played.press("G", "k", "j");
   assert.equal(asked(), 1);
@@ -378,9 +379,28 @@ test("the end of the list comes into view: the page behind it is read, once, and
   assert.doesNotMatch(played.list(three).text, /late\.ts/, "of a list that was left");
 });
 
+test("some of the newest are shown at once, and all of their page takes their place", () => {
+  const played = new Played([]).press("d", "d");
+  assert.equal(played.last("list").question.isPreview, true);
+  played.list(three.slice(0, 2), "c-8").press("j");
+  assert.equal(played.here, "v2");
+  assert.equal(played.last("list").question.isPreview, false);
+  assert.ok(!played.asked.some(({ kind }) => kind === "older"), "of what is on its way");
+  played.list(three, "c-1");
+  assert.equal(played.here, "v2");
+  assert.equal(linesOf(played.state).length, 3);
+  assert.equal(played.last("older").question.before, "c-1");
+});
+
 test("where nothing is recorded the first row says so", () => {
-  const played = new Played(three).tell({ kind: "recording", trouble: "stopped: unf start" });
-  assert.match(played.text.split("\n")[0] ?? "", /NOT RECORDING: stopped: unf start/);
+  const played = new Played(three).tell({
+    kind: "recording",
+    trouble: "not recording since 1:00 - unf start",
+  });
+  assert.match(played.text.split("\n")[0] ?? "", / NOT RECORDING since 1:00 - unf start/);
+  const other = "recording in safe mode - unf restart";
+  assert.doesNotMatch(played.tell({ kind: "recording", trouble: other }).text, /NOT RECORDING/);
+  assert.match(played.text, / recording in safe mode/);
   assert.doesNotMatch(played.tell({ kind: "recording", trouble: null }).text, /NOT RECORDING/);
 });
 

@@ -74,6 +74,8 @@ export interface ScreenState {
   readonly entries: readonly Listing[] | undefined;
   /** Where older ones go on; `null`: these are all. */
   readonly next: string | null;
+  /** They are only some of the newest, so that something is there at once: the rest is on its way. */
+  readonly isPreview: boolean;
   /** Older ones were asked for, and have not come yet. */
   readonly isOlderAsked: boolean;
   /** Deleted files or found lines to read at most. */
@@ -131,6 +133,8 @@ export interface ListRequest {
   readonly limit: number;
   /** The cursor of what happened before; `undefined`: the newest. */
   readonly before: string | undefined;
+  /** Some of the newest are enough, if they come sooner. */
+  readonly isPreview: boolean;
 }
 
 export type DetailRequest =
@@ -209,6 +213,7 @@ export function openScreen(
     source: { kind: "history" },
     entries: undefined,
     next: null,
+    isPreview: false,
     isOlderAsked: false,
     limit: firstPage,
     filter: "",

@@ -1,3 +1,4 @@
+import { escapeForDisplay } from "@unf/core/query";
 import { takeFirstPage, takeOlderPage } from "../happenings/listed.ts";
 import { stepDialog, stepPaste } from "./dialog.ts";
 import { isHappening } from "./entries.ts";
@@ -56,22 +57,25 @@ type Listed = Extract<ScreenEvent, { kind: "listed" | "older" }>;
 /** The cursor stays on the line that it was on, wherever that is now; at the top it sees what is new. */
 function takeList(state: ScreenState, page: Listed): Step {
   const before = linesOf(state)[state.at]?.key;
+  const { source } = state;
   const { entries, next } = freshList(state, page);
   // Older ones that are on their way go on behind what was listed.
   const isAnew = next !== state.next;
   const renewed: ScreenState = {
     ...state,
     ...{ entries, next, isOlderAsked: state.isOlderAsked && !isAnew },
+    isPreview: state.entries === undefined && source.kind === "history" && next !== null,
     asked: { ...state.asked, older: state.asked.older + (isAnew ? 1 : 0) },
   };
   const isAtTop = state.at === 0 && state.focus === "list";
   const at = linesOf(renewed).findIndex(({ key }) => key === before);
-  return same({ ...renewed, at: isAtTop ? 0 : at === -1 ? state.at : at });
+  const placed = { ...renewed, at: isAtTop ? 0 : at === -1 ? state.at : at };
+  return renewed.isPreview ? askList(placed) : same(placed);
 }
 
 /** Pages of what happened are put together; whatever else is listed is read whole. */
-function freshList({ entries, next, source }: ScreenState, page: Listed) {
-  if (entries === undefined || source.kind !== "history") return page;
+function freshList({ entries, next, source, isPreview }: ScreenState, page: Listed) {
+  if (entries === undefined || isPreview || source.kind !== "history") return page;
   const listed = { entries: entries.filter(isHappening), next };
   return takeFirstPage(listed, { ...page, entries: page.entries.filter(isHappening) });
 }
@@ -107,11 +111,20 @@ function stepPlan(
 
 function stepFailure(state: ScreenState, event: Extract<ScreenEvent, { kind: "failed" }>): Step {
   if (event.number !== state.asked[event.of]) return same(state);
+  if (event.of === "detail") return same(withDetail(state, event.text));
   const failed = say(state, event.text, true);
   if (event.of === "plan") return same({ ...failed, dialog: undefined });
   if (event.of === "list") return same({ ...failed, entries: state.entries ?? [] });
   if (event.of === "older") return same({ ...failed, isOlderAsked: false });
   return same(failed);
+}
+
+/** Why there is nothing to see stands where it would be. */
+function withDetail(state: ScreenState, text: string): ScreenState {
+  const { detail } = state;
+  if (detail === undefined) return state;
+  const line = { look: "removed", text: escapeForDisplay(text) } as const;
+  return { ...state, detail: { ...detail, lines: [line] } };
 }
 
 /** Puts the cursor where a line is and the line in view, and asks for what the pane is to show. */
@@ -129,11 +142,12 @@ function settle({ state, requests }: Step): Step {
 
 /** The end of what was read comes into view: older ones are read. */
 function askMore(state: ScreenState, lines: number): Step {
-  const { entries, next, source, limit } = state;
+  const { entries, next, source, limit, isPreview } = state;
   const isNear = state.at + layoutOf(state).list.rows >= lines;
   if (!isNear || next === null || entries === undefined || entries.length >= entriesMax)
     return same(state);
-  if (source.kind === "history") return state.isOlderAsked ? same(state) : askOlder(state, next);
+  if (source.kind === "history")
+    return isPreview || state.isOlderAsked ? same(state) : askOlder(state, next);
   return askList({ ...state, next: null, limit: Math.min(entriesMax, limit * 4) });
 }
 

@@ -31,6 +31,8 @@ class Happenings {
   #asked: Record<string, unknown> = {};
   #latest = new Latest();
   #abort = new AbortController();
+  #isRefreshing = false;
+  #isAged = false;
 
   get hasMore(): boolean {
     return this.#next !== null;
@@ -56,9 +58,20 @@ class Happenings {
     });
   }
 
-  /** Puts what is new in front. */
+  /** Puts what is new in front. What comes meanwhile is read after that, so that rows that never end stop no answer. */
   async refresh(): Promise<void> {
-    await this.#read({ limit: pageSize }, ({ happenings, next }) => {
+    this.#isAged = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    while (this.#isAged) {
+      this.#isAged = false;
+      await this.#readNewer();
+    }
+    this.#isRefreshing = false;
+  }
+
+  #readNewer(): Promise<void> {
+    return this.#read({ limit: pageSize }, ({ happenings, next }) => {
       if (happenings.length < pageSize) this.#next = next;
       const before = this.entries;
       this.entries = next === null ? happenings : mergeNewer(before, happenings);

@@ -4,6 +4,7 @@ class Remembered {
   #closed = $state.raw<readonly string[]>(listOf(read("closed")));
   #theme = $state<"light" | "dark" | "auto">(themeOf(read("theme")));
   #layout = $state<"unified" | "split">(read("layout") === "split" ? "split" : "unified");
+  #isSpaceHidden = $state(read("space") === "hidden");
   #isWrapped = $state(read("wrap") !== "no");
 
   get project(): string | null {
@@ -34,6 +35,14 @@ class Remembered {
   set layout(layout: "unified" | "split") {
     this.#layout = layout;
     write("layout", layout);
+  }
+  /** Lines that differ in white space alone count as the same. */
+  get isSpaceHidden(): boolean {
+    return this.#isSpaceHidden;
+  }
+  set isSpaceHidden(isHidden: boolean) {
+    this.#isSpaceHidden = isHidden;
+    write("space", isHidden ? "hidden" : "shown");
   }
   get isWrapped(): boolean {
     return this.#isWrapped;

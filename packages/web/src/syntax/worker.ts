@@ -25,7 +25,8 @@ async function colour({ id, language, text }: ColourQuestion): Promise<ColourAns
       lang: language,
       theme: "looks",
       tokenizeMaxLineLength: 2000,
-      tokenizeTimeLimit: 200,
+      // Of a line: the first one of a language also pays for its expressions.
+      tokenizeTimeLimit: 10_000,
     });
     return {
       id,

@@ -56,3 +56,16 @@ export function spanOf(ms: number): string {
   const [name, size] = units.find(([, size]) => ms >= size) ?? ["s", 1_000];
   return `${Math.max(1, Math.round(ms / size))} ${name}`;
 }
+
+/** As a field for a date and a time takes it, where the reader is. */
+export function fieldOf(instant: string): string {
+  const date = new Date(instant);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
+
+/** The opposite; null for a field that holds no time. */
+export function instantOf(field: string): string | null {
+  const at = Date.parse(field);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}

@@ -1,5 +1,6 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../../base/brand.ts";
 import type { AuthorFilter, Candidate } from "../../timeline/author.ts";
+import type { Among, Origin } from "../../timeline/narrowing.ts";
 import type { EventType, Snapshot } from "../../timeline/snapshot.ts";
 
 /** Reads the rows themselves. */
@@ -45,7 +46,11 @@ export interface SnapshotQuery {
   readonly departures?: "hide" | "only";
   readonly session?: string;
   readonly turn?: number;
+  /** `human`: rows that a person can have written, as far as the row says. */
   readonly author?: AuthorFilter;
+  /** Only rows that each of these lets through. */
+  readonly among?: readonly Among[];
+  readonly origins?: readonly Origin[];
   /** Only rows beyond this one: older when `order` is `newest`, newer when `oldest`. */
   readonly after?: SnapshotId;
   readonly order: "newest" | "oldest";

@@ -1,0 +1,32 @@
+import type { RelPath } from "../base/brand.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Rows at such paths, or renamed from there, and those of turns with such a label. */
+export interface Among {
+  readonly isPath: (path: RelPath) => boolean;
+  readonly isLabel?: (label: string) => boolean;
+}
+
+export function isAmong(
+  row: Pick<Snapshot, "author" | "path" | "renamedFrom">,
+  { isPath, isLabel = () => false }: Among,
+  labelOf: (turn: number) => string | undefined,
+): boolean {
+  const { path, renamedFrom, author } = row;
+  if (isPath(path) || (renamedFrom !== null && isPath(renamedFrom))) return true;
+  const label = author.turn === null ? undefined : labelOf(author.turn);
+  return label !== undefined && isLabel(label);
+}
+
+/** How a row came about: of an operation of unf, of the first look, of an agent's turn, or by another. */
+export type Origin = "operation" | "baseline" | "turn" | "other";
+
+export function originOf({
+  operation,
+  cause,
+  author,
+}: Pick<Snapshot, "author" | "cause" | "operation">): Origin {
+  if (operation !== null) return "operation";
+  if (cause === "baseline") return "baseline";
+  return author.turn === null ? "other" : "turn";
+}
