@@ -59,7 +59,7 @@ test("a signal ends the wait with how far it was, and who goes on", async () => 
   for (const [running, said] of [
     ["nobody", "interrupted after 1 200 of 5 000 things"],
     ["daemon", "interrupted after 1 200 of 5 000 things; the daemon goes on"],
-    ["silent", unanswered],
+    ["silent", "interrupted after 1 200 of 5 000 things; the daemon goes on"],
   ] as const) {
     const { call, interrupt, isHeard } = stage(running);
     const waiting = whileWaiting(call, words, (onProgress) => {
@@ -74,6 +74,15 @@ test("a signal ends the wait with how far it was, and who goes on", async () => 
     });
     assert.ok(!isHeard());
   }
+});
+
+test("of a daemon that never told anything nor answers nobody knows what it does", async () => {
+  const { call, interrupt } = stage("silent");
+  const waiting = whileWaiting(call, words, () => {
+    interrupt();
+    return new Promise<never>(() => undefined);
+  });
+  await assert.rejects(waiting, { message: unanswered });
 });
 
 test("work that fails after it was left fails for nobody", async () => {

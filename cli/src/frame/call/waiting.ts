@@ -63,7 +63,9 @@ export async function whileWaiting<T>(
   if ("value" in first) return first.value;
   // Nobody waits any more, however it ends.
   done.catch(() => undefined);
-  const isDaemons = isReading ? false : await hasDaemon(world);
+  // One that is too busy to answer, and told of the work before, has it.
+  const answered = isReading ? false : await hasDaemon(world);
+  const isDaemons = answered ?? (told === undefined ? undefined : true);
   const { said, hint } =
     isDaemons === undefined ? unknown : left({ isDaemons, after: afterText(told, things) });
   throw new Interrupted(first.signal, said, hint);
