@@ -30,6 +30,7 @@ const longest = [
   "e2e/replay",
   "e2e/agents-gate",
   "e2e/root",
+  "e2e/completion-typed",
   "e2e/disk-full",
   "conformance/watcher-parcel",
   "story/story",

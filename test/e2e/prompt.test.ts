@@ -37,8 +37,8 @@ function ask(words: string, { home, cwd, env }: Place) {
   return { quick: quick.status === 0 ? quick.stdout : undefined, whole: whole.stdout };
 }
 
-function assertAlike(place: Place, state: string): void {
-  for (const words of prompts) {
+function assertAlike(place: Place, state: string, all: readonly string[] = [""]): void {
+  for (const words of all) {
     const { quick, whole } = ask(words, place);
     assert.equal(quick, whole, `unf prompt ${words}`);
     const word = stripVTControlCharacters(whole).replaceAll(/\p{Cc}|%[{}]/gu, "");
@@ -54,7 +54,7 @@ test(
     const { home } = story;
     const here = { home, cwd: home.project };
     mkdirSync(join(home.project, "src/deep"), { recursive: true });
-    assertAlike(here, "recording");
+    assertAlike(here, "recording", prompts);
     assertAlike({ home, cwd: join(home.project, "src/deep") }, "recording");
     assertAlike({ home, cwd: home.root }, "");
     assertAlike({ ...here, env: { FORCE_COLOR: "1" } }, "recording");
@@ -72,7 +72,7 @@ test(
     assert.equal(ask("", named).quick, undefined, "a project that is named is the whole program's");
 
     await story.unf("stop");
-    assertAlike(here, "not-recording");
+    assertAlike(here, "not-recording", prompts);
     writeFileSync(join(home.unfHome, "intent.json"), "{");
     rmSync(join(home.unfHome, "intent.prev.json"), { force: true });
     assertAlike(here, "");

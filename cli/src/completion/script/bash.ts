@@ -12,7 +12,7 @@ _unf() {
     line=\${line%%$'\\t'*}
     [[ $line == *[!A-Za-z0-9._:=,@/-]* ]] && isOdd=1
     # Of what is no file Readline leaves these as they are, and the shell would carry them out.
-    if [[ $line == *[\\$\\\`]* && ! -e $line ]]; then
+    if [[ $line == *[\\$\\\`]* ]]; then
       [[ $cur == [\\"\\']* ]] && continue
       isUnsafe=1
     fi
