@@ -30,6 +30,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
   unf: "cli/src/main.ts",
   hook: "cli/src/hook-run/main.ts",
+  prompt: "cli/src/prompt/main.ts",
   version: "cli/src/version/main.ts",
   daemon: "daemon/src/main.ts",
   sentinel: "sentinel/src/main.ts",
@@ -40,8 +41,11 @@ const entries = {
 /** The program that a person waits for is built in parts, of which a command reads what it needs. */
 const inParts = ["unf"];
 
-/** An agent waits for each of its calls. */
-const tight = ["hook"];
+/** An agent waits for each of its calls, and a person for the shell's next prompt. */
+const tight = ["hook", "prompt"];
+
+/** The launcher keeps what was compiled of them, as of commands that stand alone. */
+const stamped = ["prompt"];
 
 /** Beside `client.cjs`, and named so that it describes a CommonJS file. It imports nothing. */
 const declarations = { from: "packages/client/src/public.ts", to: "client.d.cts" };
@@ -98,7 +102,7 @@ async function bundle(name, main) {
   const isTight = tight.includes(name);
   const { files, inputs } = await buildWhole(esbuild, root, main, name, isTight);
   const text = files.get(`${name}.cjs`) + licences(inputs).join("");
-  place(`${name}.cjs`, text);
+  place(`${name}.cjs`, stamped.includes(name) ? stamp(text) : text);
   return [`${name}.cjs`];
 }
 
@@ -161,13 +165,18 @@ try {
   console.error(`FAILED   the page: ${thrown.message}`);
   process.exitCode = 1;
 }
-/** Written by the program itself, out of its help. */
-if (process.exitCode === undefined) {
-  const argv = [join(out, "unf.cjs"), "man", "--quiet", "--dir", join(out, "man")];
-  rmSync(join(out, "man"), { recursive: true, force: true });
-  const { status, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+/** Written by the program itself, out of its help: the manual, and the words that shells complete. */
+const written = [
+  { what: "manual", place: "man", argv: ["man", "--quiet", "--dir"] },
+  { what: "table of words", place: "complete.json", argv: ["complete", "--table"] },
+];
+for (const { what, place: name, argv } of process.exitCode === undefined ? written : []) {
+  const at = join(out, name);
+  rmSync(at, { recursive: true, force: true });
+  const words = [join(out, "unf.cjs"), ...argv, at];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
   if (status !== 0) {
-    console.error(`FAILED   the manual: ${stderr.trim()}`);
+    console.error(`FAILED   the ${what}: ${stderr.trim()}`);
     process.exitCode = 1;
   }
 }

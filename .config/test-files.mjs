@@ -15,7 +15,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const beside = Math.max(2, availableParallelism()) * 3;
 
 /** Of one file; the long form may take as long as it likes. */
-const limitMs = () => (process.env.UNF_TEST_FORM === "long" ? 7_200_000 : 600_000);
+const limitMs = () => (process.env.UNF_TEST_FORM === "long" ? 7_200_000 : 1_200_000);
 const drainMs = 2000;
 const within = { cwd: root, exclude: (name) => name === "node_modules" };
 const reporter = pathToFileURL(join(root, ".config/report-tests.mjs")).href;

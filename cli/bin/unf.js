@@ -47,7 +47,12 @@ if (!isNewEnough()) {
   startNewer(`needs Node 22.19, 24.6 or newer, this is v${version}`);
 } else if (asksVersion && fs.existsSync(path.join(dist, "version.cjs"))) {
   require("../dist/version.cjs");
-} else if (Object.hasOwn(alone, process.argv[2]) && runCompiled(fileOf(process.argv[2]))) {
+} else if (process.argv[2] === "prompt" && tellsPrompt()) {
+  // It is told.
+} else if (
+  Object.hasOwn(alone, process.argv[2]) &&
+  runCompiled(fileOf(process.argv[2])) !== undefined
+) {
   // It runs.
 } else if (fs.existsSync(bundle)) {
   keepCompiled();
@@ -60,13 +65,19 @@ if (!isNewEnough()) {
   startNewer(`without a build needs Node 22.18 or newer, this is v${version}`);
 }
 
+/** A shell waits for it before each line: a program of its own, which answers what prompts ask. */
+function tellsPrompt() {
+  const program = runCompiled(path.join(dist, "prompt.cjs"));
+  return program === undefined ? false : program.tellPrompt(process.argv.slice(3));
+}
+
 function fileOf(word) {
   return path.join(dist, `unf-${alone[word]}.cjs`);
 }
 
 /**
- * Runs a file, a function as `.config/build.mjs` writes it, with all that was compiled of it when it ran before; false when it is not
- * there. Node's own cache keeps functions only that were compiled before any ran: the others, some four
+ * Runs a file, a function as `.config/build.mjs` writes it, with all that was compiled of it when it ran before; gives what it exports, and
+ * undefined when it is not there. Node's own cache keeps functions only that were compiled before any ran: the others, some four
  * hundred a command, took as long as the rest of its start.
  */
 function runCompiled(file) {
@@ -74,7 +85,7 @@ function runCompiled(file) {
   try {
     text = fs.readFileSync(file, "latin1");
   } catch (error) {
-    if (error.code === "ENOENT") return false;
+    if (error.code === "ENOENT") return undefined;
     throw error;
   }
   const { Script } = require("vm");
@@ -85,7 +96,7 @@ function runCompiled(file) {
   // What it requires lies beside it.
   const load = (name) => require(name[0] === "." ? path.join(dist, name) : name);
   script.runInThisContext()(module.exports, load, module, file, dist);
-  return true;
+  return module.exports;
 }
 
 /**
@@ -96,7 +107,7 @@ function openKept(file, text) {
   const digest = /^\/\*([0-9a-f]{32})\*\//.exec(text);
   const cache = digest === null ? undefined : cacheDirectory();
   if (cache === undefined) return {};
-  const at = path.join(cache, `${path.basename(file, ".cjs")}-${digest[1]}-${process.version}`);
+  const at = path.join(cache, `${nameOf(file)}-${digest[1]}-${process.version}`);
   const keep = (script, isDone) => {
     // A cache that cannot be written costs time, and nothing else.
     ignoringSystem(() => writeKept(cache, at, script.createCachedData(), isDone));
@@ -113,6 +124,11 @@ function openKept(file, text) {
     }
   };
   return ignoringSystem(read) || { keep };
+}
+
+/** `unf-log`, `unf-prompt`: by this they are known among others' files. */
+function nameOf(file) {
+  return `unf-${path.basename(file, ".cjs").replace(/^unf-/, "")}`;
 }
 
 /** Undefined where a call of the system failed. */

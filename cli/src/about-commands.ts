@@ -3,6 +3,13 @@ import type { CommandEntry } from "./frame/call/command.ts";
 /** The commands about unf itself, in the order of the list in help. */
 export const aboutCommands: readonly CommandEntry[] = [
   {
+    name: "stats",
+    group: "about",
+    summary: "Sum a project's history up",
+    wakes: true,
+    load: async () => (await import("./stats/stats.ts")).stats,
+  },
+  {
     name: "du",
     group: "about",
     summary: "Say what takes the room",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { findCommand } from "./find-command.ts";
+import type { Flag } from "./frame/argv/flag.ts";
 import { foreignCommands } from "./frame/argv/foreign-words.ts";
 import { globalFlags } from "./frame/argv/globals.ts";
 import { runFake } from "./testing/fake-world.ts";
@@ -22,13 +23,13 @@ async function requireOurs(line: string): Promise<void> {
     const spelled = word.replace(/^-+/, "").replace(/=.*/, "");
     const isKnown =
       Object.hasOwn({ ...globalFlags, ...flags }, spelled) ||
-      Object.values(flags).some(({ short }) => short === spelled);
+      Object.values<Flag>({ ...globalFlags, ...flags }).some(({ short }) => short === spelled);
     assert.ok(isKnown, `${word} in: ${line}`);
   }
 }
 
 test("the lines that the guide gives for others' lines are ours", async () => {
-  assert.ok(rows.length > 30, `${rows.length} rows`);
+  assert.ok(rows.length > 60, `${rows.length} rows`);
   for (const { ours } of rows) await requireOurs(ours);
   for (const line of Object.values(foreignCommands)) await requireOurs(line);
 });
@@ -36,8 +37,8 @@ test("the lines that the guide gives for others' lines are ours", async () => {
 test("whoever types another program's line is told ours, unless it is the same", async () => {
   for (const { theirs, ours } of rows) {
     const [, ...argv] = theirs.split(" ");
-    const { exit, stderr } = await runFake([...argv, "--quiet"], { projects: [shop] });
-    if (exit !== 2) continue;
+    const { exit, stderr } = await runFake(argv, { projects: [shop] });
+    if (exit !== 2 || argv.join(" ") === ours.slice("unf ".length)) continue;
     const [, name, flag] = /^unf (\S+)(?:.*? (--?[\w-]+))?/.exec(ours) ?? [];
     assert.match(stderr, /hint: /, theirs);
     const told = stderr.includes(`unf ${name}`) || (flag !== undefined && stderr.includes(flag));
@@ -45,6 +46,39 @@ test("whoever types another program's line is told ours, unless it is the same",
     assert.ok(told || isElsewhere, `${theirs} → ${stderr}`);
   }
 });
+
+test("a bare number where a version is meant is answered with one", async () => {
+  for (const line of ["diff 12", "restore 12", "log 12"]) {
+    const { exit, stderr } = await runFake(line.split(" "), { projects: [shop] });
+    assert.equal(exit, 3, line);
+    assert.match(stderr, /hint: a version is v12$/m, line);
+  }
+});
+
+test("the fields that the guide gives for others' fields are in our documents", () => {
+  const fields = [...guide.matchAll(/^\| (?:`|the )[^|]+\| ([^|]+) \| `([a-z-]+)` \|$/gm)];
+  assert.ok(fields.length > 35, `${fields.length} rows`);
+  for (const [, cell = "", name = ""] of fields) {
+    const file = new URL(`../../test/golden/json/${name}.json`, import.meta.url);
+    const known = pathsOf(JSON.parse(readFileSync(file, "utf8")));
+    const named = [...cell.matchAll(/`([a-z_.[\]]+)`/g)].map(([, path = ""]) => path);
+    assert.ok(named.length > 0, cell);
+    for (const path of named) assert.ok(known.has(path), `${name} has no ${path}`);
+  }
+});
+
+/** Every field of a document: `entries[].id`. */
+function pathsOf(value: unknown, before = ""): Set<string> {
+  if (Array.isArray(value))
+    return new Set(value.flatMap((one) => [...pathsOf(one, `${before}[]`)]));
+  if (typeof value !== "object" || value === null) return new Set();
+  return new Set(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const path = before === "" ? name : `${before}.${name}`;
+      return [path, ...pathsOf(inner, path)];
+    }),
+  );
+}
 
 test("no command of ours is taken for another program's", () => {
   for (const word of Object.keys(foreignCommands)) assert.equal(findCommand(word), undefined, word);

@@ -222,7 +222,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "gc",
     group: "settings",
-    summary: "Collect contents that no version needs any more",
+    summary: "Delete contents that no version needs any more",
     wakes: true,
     load: async () => (await import("./gc/gc.ts")).gc,
   },

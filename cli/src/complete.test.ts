@@ -98,6 +98,9 @@ test("files that were deleted, as they are written from here", async () => {
   assert.deepEqual(await complete(["deleted", "l"], inAttic), ["none", "late.ts"]);
   const below = { ...inAttic, cwd: `${attic.root}/src` };
   assert.deepEqual(await complete(["cat", "../"], below), ["files", "../late.ts"]);
+  assert.deepEqual(await complete(["deleted", "./l"], inAttic), ["none", "./late.ts"]);
+  const absolute = `${attic.root}/src/v`;
+  assert.deepEqual(await complete(["deleted", absolute], inAttic), ["none", `${absolute}at.ts`]);
 });
 
 test("outside a project and without a home there is nothing to say, and nothing goes wrong", async () => {
@@ -119,7 +122,15 @@ test("bash's words are put together, and it gets what stands behind the break", 
 
 test("quotes are taken off, closed or not", () => {
   const words = [`a\\ b`, `'a b`, `"a\\" b"c`, `'it'\\''s'`, `\\`];
-  assert.deepEqual(words.map(unquote), ["a b", "a b", `a" bc`, "it's", ""]);
+  assert.deepEqual(
+    words.map((word) => unquote(word, "zsh")),
+    ["a b", "a b", `a" bc`, "it's", ""],
+  );
+  const ofPowerShell = ["src\\a", "'it''s", '"a`"b""c"', "a` b", '""'];
+  assert.deepEqual(
+    ofPowerShell.map((word) => unquote(word, "powershell")),
+    ["src\\a", "it's", 'a"b"c', "a b", ""],
+  );
 });
 
 test("every place in a usage line is known, or is a word that nobody can complete", async () => {

@@ -1,5 +1,7 @@
-import type { CompleteAnswer } from "@unf/answers";
+import { writeFileSync } from "node:fs";
+import { type CompleteAnswer, resolvePath } from "@unf/answers";
 import { commands } from "./commands.ts";
+import { readKnown, writeKnown } from "./completion/known-words.ts";
 import { isOfShell, readCandidates } from "./completion/read-candidates.ts";
 import { joinBroken, unquote } from "./completion/shell-words.ts";
 import { shells } from "./completion/shells.ts";
@@ -17,10 +19,15 @@ import type { Answer } from "./frame/print/answer.ts";
 
 const flags = {
   shell: { kind: "choice", choices: shells, help: "How its words are quoted and taken apart" },
+  table: {
+    kind: "text",
+    value: "<file>",
+    help: "Write the words of all commands there, as a build does, so that a key loads no command",
+  },
 } as const satisfies FlagTable;
 
 export const complete = defineCommand({
-  usage: ["complete [--shell <name>] -- [words...]"],
+  usage: ["complete [--shell <name>] -- [words...]", "complete --table <file>"],
   about: [
     "The scripts of unf completion call it at each press of the key: it prints what may stand for the last of the words that follow unf.",
     "The first line names what the shell adds by itself: files, directories, programs or none. Each other one is a candidate, a tab, and a few words on it.",
@@ -33,26 +40,36 @@ export const complete = defineCommand({
 });
 
 async function runComplete(call: Call<typeof flags>): Promise<Answer> {
-  const isBash = call.flags.shell === "bash";
-  const typed = call.flags.shell === undefined ? call.args : call.args.map(unquote);
+  const { table } = call.flags;
+  if (table !== undefined) {
+    writeFileSync(resolvePath(call.world.cwd(), table), await renderTable());
+    return toAnswer({ shell_adds: "none", candidates: [] });
+  }
+  const { shell } = call.flags;
+  const isBash = shell === "bash";
+  const typed = shell === undefined ? call.args : call.args.map((word) => unquote(word, shell));
   const words = isBash ? joinBroken(typed) : typed;
   const wanted = await readWanted(words);
   const found = [...wanted.words];
   const asker = { ...call.asker, note: ignore, warn: ignore };
   for (const source of wanted.sources) {
-    const more = source === "commands" ? listed() : await readCandidates(source, asker);
+    const more =
+      source === "commands" ? listed() : await readCandidates(source, asker, wanted.begun);
     found.push(...more);
   }
   // Bash replaces no more of the word than stands behind its last break.
   const kept = isBash ? "" : wanted.kept;
   const broken = isBash ? breakOf(wanted.begun) : 0;
-  const answer: CompleteAnswer = {
+  return toAnswer({
     shell_adds: wanted.sources.find(isOfShell) ?? "none",
     candidates: found.filter(isShown(wanted.begun)).map(({ value, about }) => ({
       value: kept + value.slice(broken),
       about: about.replaceAll(/\s+/g, " ").trim(),
     })),
-  };
+  });
+}
+
+function toAnswer(answer: CompleteAnswer): Answer {
   return {
     kind: "document",
     schema: "unf.complete/1",
@@ -68,12 +85,18 @@ function ignore(): void {
   // Somebody is in the middle of a word.
 }
 
+async function renderTable(): Promise<string> {
+  const loaded = [];
+  for (const { name, load } of commands) loaded.push([name, await load()] as const);
+  return writeKnown(Object.fromEntries(loaded));
+}
+
 async function readWanted(words: readonly string[]): Promise<Wanted> {
   const name = commandWord(words);
   if (name === undefined) return wantedBefore(words, listed());
   const entry = findCommand(name);
   if (entry === undefined) return { kept: "", begun: "", words: [], sources: [] };
-  return wantedWithin(words, entry.name, await entry.load());
+  return wantedWithin(words, entry.name, readKnown(entry.name) ?? (await entry.load()));
 }
 
 function listed(): Candidate[] {

@@ -211,6 +211,7 @@ const cases: Readonly<Record<string, Case>> = {
   "log-patch.json": { argv: "log -p -n 1 src/cart.ts" },
   "log-histogram.json": { argv: "log --histogram=4 --since 2h" },
   "du.json": { argv: "du --by file -n 3" },
+  "stats.json": { argv: "stats" },
   "show.json": { argv: "cat src/cart.ts --at 6m" },
   "diff.json": { argv: "diff --from v1 --to v4 src/cart.ts --word" },
   "diff-version.json": { argv: "diff --version v5" },

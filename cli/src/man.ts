@@ -23,10 +23,13 @@ const flags = {
 export const man = defineCommand({
   usage: ["man [command]", "man --dir <dir>"],
   about: [
-    "Prints a page of the manual as roff. An installed package brings the pages along: man unf-restore shows one.",
+    "Prints a page of the manual as roff. An installed package brings the pages along: man unf-restore shows one. The topics of unf help have pages, too.",
   ],
   flags,
-  examples: [{ line: "unf man restore | man -l -", does: "read the page of unf restore" }],
+  examples: [
+    { line: "unf man restore | man -l -", does: "read the page of unf restore" },
+    { line: "unf man times", does: "that of a topic" },
+  ],
   exits: { 3: "no such command" },
   args: { min: 0, max: 1 },
   run: runMan,

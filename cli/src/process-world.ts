@@ -5,7 +5,7 @@ import { localOffset } from "@unf/system/local-offset";
 import { readOwnDirectory } from "@unf/system/own-process";
 import { openSink, ReaderGone } from "./frame/terminal/output.ts";
 import type { TerminalFacts } from "./frame/terminal/terminal.ts";
-import type { Pager, World } from "./frame/world/world.ts";
+import type { EndSignal, Pager, World } from "./frame/world/world.ts";
 
 /** The real process: its streams, clock, environment and programs. */
 export function openProcessWorld(): World {
@@ -33,6 +33,7 @@ export function openProcessWorld(): World {
       stderr.write(question);
       return readLine();
     },
+    hostName: () => process.getBuiltinModule("node:os").hostname(),
     uptime: () => process.getBuiltinModule("node:os").uptime(),
     platform: process.platform,
     startApart: async (argv, input) =>
@@ -59,11 +60,22 @@ export function openProcessWorld(): World {
       return { [Symbol.dispose]: () => clearInterval(timer) };
     },
     interrupted: () => new Promise((resolve) => process.once("SIGINT", () => resolve())),
-    endAsked: () =>
-      new Promise((resolve) => {
-        for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-          process.once(name, () => resolve(name));
-      }),
+    endAsked: () => new Promise((resolve) => void onEndAsked(resolve)),
+    onEndAsked,
+  };
+}
+
+/** The same signal once more ends the process. */
+function onEndAsked(tell: (signal: EndSignal) => void): Disposable {
+  const listeners = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((name) => {
+    const listener = () => tell(name);
+    process.once(name, listener);
+    return () => process.removeListener(name, listener);
+  });
+  return {
+    [Symbol.dispose]: () => {
+      for (const remove of listeners) remove();
+    },
   };
 }
 

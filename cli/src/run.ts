@@ -15,10 +15,11 @@ import {
 import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
 import { openAsker } from "./frame/call/asker.ts";
 import type { Call, Command, CommandEntry } from "./frame/call/command.ts";
+import { wipeStandingLine } from "./frame/call/standing-line.ts";
 import { toFailure } from "./frame/failure/failure.ts";
 import { renderFailure } from "./frame/failure/render-failure.ts";
 import { printAnswer, writeLines } from "./frame/print/print.ts";
-import { plainPaint, signsOf, type View } from "./frame/print/view.ts";
+import { type Paint, plainPaint, signsOf, type View } from "./frame/print/view.ts";
 import { ReaderGone } from "./frame/terminal/output.ts";
 import {
   colourVariables,
@@ -217,21 +218,33 @@ async function printHelp(
 async function viewOf(globals: Globals, terminal: Terminal, world: World): Promise<View> {
   return {
     terminal,
-    paint: terminal.hasColour ? (await import("./frame/print/paint.ts")).createPaint() : plainPaint,
+    paint: terminal.hasColour ? await paintOf(terminal, world) : plainPaint,
     signs: signsOf(terminal),
     viewer: { now: world.now(), zone: globals.utc ? utcZone : world.localZone },
     isVerbose: globals.verbose,
   };
 }
 
+async function paintOf({ hasLinks }: Terminal, world: World): Promise<Paint> {
+  const { createPaint } = await import("./frame/print/paint.ts");
+  if (!hasLinks) return createPaint();
+  const { linkOf } = await import("./frame/print/link.ts");
+  return createPaint(linkOf(world.hostName()));
+}
+
 function notices(globals: Globals, world: World): Record<"note" | "warn", (text: string) => void> {
   const isSilent = globals.quiet || globals.json || globals.jsonl;
   return {
     note: (text) => {
-      if (!isSilent) world.stderr.write(`${text}\n`);
+      if (!isSilent) say(world, text);
     },
-    warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
+    warn: (text) => say(world, `unf: warning: ${text}`),
   };
+}
+
+function say({ stderr }: World, text: string): void {
+  wipeStandingLine(stderr);
+  stderr.write(`${text}\n`);
 }
 
 async function reportFailure(

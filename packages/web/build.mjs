@@ -12,6 +12,8 @@ export async function runVite(from, to) {
     // The server may stand under any address.
     base: "./",
     plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+    // A worker reads the grammars one by one.
+    worker: { format: "es" },
     build: {
       outDir: to,
       emptyOutDir: true,

@@ -120,6 +120,14 @@ export class Sentinel {
     const { home, log } = this.#ports;
     const hasHeard = await askToRestart(home, limits.sentinel.answerMsMax);
     log.info("daemon.upgrade", { pid: older.pid, from: older.version, to: version, hasHeard });
+    if (hasHeard) this.#wakeAfter(older, systemClock.mono() + limits.sentinel.tickMs);
+  }
+
+  /** Nobody tells of the end of a daemon that another sentinel started, and till the next tick nothing would be recorded. */
+  #wakeAfter(process: LockHolder, until: number): void {
+    const at = (systemClock.mono() + limits.sentinel.occupiedMs) as MonoMs;
+    if (at > until || this.#isEnding) return;
+    systemClock.alarm(at, () => (isAlive(process) ? this.#wakeAfter(process, until) : this.wake()));
   }
 
   #noteQuiet(action: SupervisionAction): void {

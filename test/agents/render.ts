@@ -1,6 +1,6 @@
 import type { Agent } from "./agent/agent.ts";
 import type { Outcome, PersonsVersions } from "./judge.ts";
-import type { SceneResult } from "./result.ts";
+import { type Check, type SceneResult, ways } from "./result.ts";
 
 /** The results of an agent's scenes; a text where one could not be played. */
 export interface Row {
@@ -13,7 +13,7 @@ const outcomes: readonly Outcome[] = ["right", "wrong", "ambiguous", "unknown", 
 const heads = [
   ...["agent", "version", "acts", ...outcomes],
   ...["person's versions", "claimed", "in a call", "ambiguous", "hook ms, median / p95", "checks"],
-  ...["taken back inside it"],
+  ...ways,
 ];
 
 /** One line an agent, as Markdown. */
@@ -31,22 +31,20 @@ function cellsOf({ agent, results }: Row): readonly string[] {
   const sum = (of: (one: PersonsVersions) => number) =>
     person.reduce((all, one) => all + of(one), 0);
   const checks = played.flatMap((one) => one.checks);
-  const held = checks.filter(({ why }) => why === undefined);
   return [
     ...[agent.name, agent.published.version, acts.length],
     ...outcomes.map((outcome) => acts.filter((act) => act.outcome === outcome).length),
     ...[sum((one) => one.versions), sum((one) => one.claimed), sum((one) => one.claimedInCall)],
     sum((one) => one.ambiguous),
     quantiles(played.flatMap((one) => one.hooks)),
-    `${held.length} of ${checks.length}`,
-    heldOf(results.get("rewind")),
+    heldOf(checks),
+    ...ways.map((way) => heldOf(checks.filter((check) => check.way === way))),
   ].map(String);
 }
 
-function heldOf(result: SceneResult | string | undefined): string {
-  if (typeof result !== "object") return "–";
-  const held = result.checks.filter(({ why }) => why === undefined);
-  return `${held.length} of ${result.checks.length}`;
+function heldOf(checks: readonly Check[]): string {
+  const held = checks.filter(({ why }) => why === undefined);
+  return checks.length === 0 ? "–" : `${held.length} of ${checks.length}`;
 }
 
 function quantiles(values: readonly number[]): string {

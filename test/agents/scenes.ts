@@ -5,6 +5,7 @@ import { playActs } from "./scene/acts.ts";
 import { playAfternoon } from "./scene/afternoon.ts";
 import { playBesideAnother } from "./scene/beside-another.ts";
 import { playDelegated } from "./scene/delegated.ts";
+import { playForked } from "./scene/forked.ts";
 import { playEscape, playKilled } from "./scene/interrupted.ts";
 import { playOwnTools } from "./scene/own-tools.ts";
 import { playRewind } from "./scene/rewind.ts";
@@ -29,5 +30,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
   two: (one, install) => playBesideAnother(one, install, agents),
   mcp: playOwnTools,
   rewind: (one) => (one.agent.name === "pi" ? playRewindInPi(one) : playRewind(one)),
+  forked: playForked,
   afternoon: (one, _install, isWritten) => playAfternoon(one, isWritten),
 };

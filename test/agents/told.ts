@@ -12,6 +12,7 @@ export interface SessionJson {
   readonly id: string;
   readonly agent: string;
   readonly agent_session: string | null;
+  readonly parent: string | null;
   readonly ended: string | null;
 }
 

@@ -31,6 +31,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   changes: async () => (await import("./row/changes.ts")).runChanges,
   log: async () => (await import("./row/log.ts")).runLog,
   commands: async () => (await import("./row/commands.ts")).runCommands,
+  "tui-open": async () => (await import("./row/tui-open.ts")).runTuiOpen,
   state: async () => (await import("./row/state.ts")).runState,
   prune: async () => (await import("./row/prune.ts")).runPrune,
   blame: async () => (await import("./row/blame.ts")).runBlame,

@@ -184,7 +184,7 @@ const buckets = Array.from({ length: 60 }, (_, n) => {
     from: at(n * 2),
     to: at(n * 2 + 2),
     total: claudes + yours,
-    by: { "claude-code": claudes, human: yours },
+    by: claudes === 0 ? {} : { "claude-code": claudes },
   };
 });
 
@@ -217,16 +217,24 @@ export function storyAnswers(): Record<string, Answer> {
     }),
     happenings: () => ({ happenings: afternoon, next: null, recording: true }),
     density: () => ({ from: at(0), to: at(122), buckets }),
-    diff: () => ({ files: diffFiles }),
+    diff: ({ from, paths = [] }) => ({
+      files: diffFiles.filter(({ path }) => from === undefined || String(paths).endsWith(path)),
+    }),
     versions: () => ({ versions: totalVersions, next: null }),
     blame: () => ({ lines: blamed }),
     deleted: () => ({ files: deletedFiles, more: 0 }),
     search: () => ({ hits, next: null }),
-    tree: () => ({ entries: treeEntries, total: 2, next: null }),
+    tree: () => ({ entries: treeEntries, total: treeEntries.length, next: null }),
     status: () => ({ daemon: { uptime_ms: 7_200_000 }, projects: [recorded] }),
     doctor: () => ({ healthy: true, checks }),
+    prune: ({ olderThan }) => ({ dry_run: true, projects: [prunePreview(olderThan)] }),
     du: () => ({
-      rows: [{ key: "src/", bytes: 12_000_000, versions: 4000 }],
+      rows: [
+        { key: "src/", bytes: 12_000_000, versions: 4000 },
+        { key: "docs/", bytes: 3_200_000, versions: 510 },
+        { key: "test/", bytes: 2_500_000, versions: 280 },
+        { key: "package-lock.json", bytes: 300_000, versions: 20 },
+      ],
       total_bytes: 18_000_000,
       store: { disk_bytes: 21_000_000 },
     }),
@@ -255,31 +263,66 @@ const totalVersions = [
   { id: "v12", kind: "create", at: at(2), author: you, added: 3, removed: 0 },
 ].map((version) => ({ ...version, path: "src/cart/total.ts" }));
 
-const blamed = ['import { sum } from "../sum.ts";', "", "export function total(cart: Cart) {"].map(
-  (text, n) => ({
-    n: n + 1,
-    text,
-    author: you,
-    ...(n < 2 ? { version: "v12", at: at(2) } : { version: "v80", at: at(100) }),
-  }),
-);
+const turnLabel = "Rename price to amount everywhere";
+const totalText = [
+  'import { sum } from "../sum.ts";',
+  'import type { Cart } from "./cart.ts";',
+  "",
+  "/** The price of a cart, taxes included. Unit: cents. */",
+  "export function total(cart: Cart) {",
+  "  const lines = cart.lines.map((line) => line.amount * line.count);",
+  "  return sum(lines) + taxOf(cart);",
+  "}",
+  "",
+  "const legacyTotal = 0;",
+];
+const blamed = totalText.map((text, n) => {
+  const origin =
+    n < 3
+      ? { version: "v12", at: at(2), author: you }
+      : n < 6
+        ? { version: "v30", at: at(33), author: claude, turn: "t4", turn_label: turnLabel }
+        : { version: "v80", at: at(100), author: you };
+  return { n: n + 1, text, ...origin };
+});
 
 const broughtBack = { path: "docs/old.md", action: "write", from: null, to: "v60" };
 
+const icons = ["cart", "coin", "star"].map((name, n) => ({
+  path: `assets/icons/${name}.svg`,
+  deletion: `v6${n + 5}`,
+  last_version: `v5${n}`,
+  bytes: 840 + n,
+  author: claude,
+}));
 const deletedFiles = [
   { path: "docs/old.md", deletion: "v70", last_version: "v60", bytes: 1200, author: claude },
   { path: ".env", deletion: "v71", last_version: "v61", bytes: 80, author: you, withheld: true },
-].map((file, n) => ({ ...file, number: n + 1, deleted_at: at(58) }));
+  ...icons,
+].map((file, n) => ({
+  ...file,
+  number: n + 1,
+  deleted_at: at(file.path.includes("icons") ? 34 : 58),
+}));
 
 const hits = [
-  { version: "v12", line: 7, gone_version: "v50", gone_at: at(58) },
-  { version: "v80", line: 9, gone_version: null, gone_at: null },
-].map((hit) => ({
+  { version: "v12", line: 7, gone: "v50", stood: [{ came: at(2), went: at(58) }] },
+  {
+    ...{ version: "v80", line: 9, gone: null },
+    stood: [
+      { came: at(2), went: at(31) },
+      { came: at(60), went: null },
+    ],
+  },
+].map(({ gone, stood, ...hit }) => ({
   ...hit,
   path: "src/cart/total.ts",
   text: "const legacyTotal = 0;",
   first_version: "v12",
   first_at: at(2),
+  gone_version: gone,
+  gone_at: gone === null ? null : (stood.at(-1)?.went ?? null),
+  stood,
 }));
 
 const recorded = {
@@ -303,7 +346,24 @@ const checks = [
   },
 ];
 
+/** The shorter history is kept, the more goes. */
+function prunePreview(olderThan: unknown) {
+  const removed = { "30d": 1200, "7d": 3900 }[String(olderThan)] ?? 0;
+  return {
+    root: project.root,
+    versions_removed: removed,
+    versions_kept: 4810 - removed,
+    bytes_freed: removed * 3_100,
+    operations_aged: removed > 3000 ? 2 : 0,
+  };
+}
+
 const treeEntries = [
+  { path: "assets", kind: "directory", state: "gone" },
+  { path: "docs", kind: "directory", state: "same" },
   { path: "src", kind: "directory", state: "changed" },
+  { path: "README.md", kind: "file", state: "same", version: "v3", bytes: 2300 },
+  { path: "notes.md", kind: "file", state: "new", version: "v88", bytes: 300 },
   { path: "old.md", kind: "file", state: "gone", version: "v60", bytes: 1200 },
+  { path: "package.json", kind: "file", state: "changed", version: "v14", bytes: 1100 },
 ];

@@ -44,7 +44,10 @@ export function openPastWorld(
   openTimeline(timeline, always, { create })[Symbol.dispose]();
   tellPast(home, acts);
   const last = stoodAt(acts, Number.POSITIVE_INFINITY as WallMs);
-  for (const [path, text] of last) writeFileSync(join(root, path), text);
+  for (const [path, text] of last) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
   return {
     home,
     timeline,

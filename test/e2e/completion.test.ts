@@ -50,7 +50,7 @@ test("bash completes out of the history, with odd names as one word each", {
   assert.deepEqual(await complete("diff", "--checkpoint", "'before r"), ["before refactor"]);
   assert.deepEqual(await complete("restore", "--at", "cp", ":", "rel"), ["release:1"]);
   const files = (await complete("restore", "lib/")).sort();
-  assert.deepEqual(files, ["lib/$(touch x).ts", "lib/a b.ts", "lib/kept.ts"]);
+  assert.deepEqual(files, ["lib/\\$\\(touch\\ x\\).ts", "lib/a\\ b.ts", "lib/kept.ts"]);
   await unf("stop");
 });
 

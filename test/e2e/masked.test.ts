@@ -31,6 +31,7 @@ const masked: readonly string[] = [
   "log --sessions",
   "log --stat",
   "diff --from v1 --word",
+  "diff --from v1 -y",
   "diff --from v1 --json",
   "diff --session --json",
   "diff --checkpoint cp:1 --json",

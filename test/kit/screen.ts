@@ -48,7 +48,7 @@ function isSameLook(one: Omit<Stretch, "text" | "column">, other: typeof one): b
   return one.colour === other.colour && one.isBold === other.isBold && one.isDim === other.isDim;
 }
 
-/** `unf` in a terminal of its own: what a person would see there. */
+/** `unf`, or another program, in a terminal of its own: what a person would see there. */
 export class Screen implements AsyncDisposable {
   readonly #terminal: xterm.Terminal;
   readonly #pty: IPty;
@@ -60,9 +60,11 @@ export class Screen implements AsyncDisposable {
     home: TempHome,
     { cols, rows }: ScreenSize,
     variables: Readonly<Record<string, string>> = {},
+    program: readonly [string, ...string[]] = [process.execPath, launcher()],
   ) {
     this.#terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 5000 });
-    this.#pty = spawn(process.execPath, [launcher(), ...args], {
+    const [file, ...words] = program;
+    this.#pty = spawn(file, [...words, ...args], {
       ...{ cols, rows, cwd: home.project, name: "xterm-256color" },
       env: testEnvironment(home, {
         TERM: "xterm-256color",
@@ -103,8 +105,20 @@ export class Screen implements AsyncDisposable {
   }
 
   /** Waits until the screen shows something. */
-  async shows(text: string): Promise<void> {
-    await until(`the screen shows ${text}`, () => this.text().includes(text));
+  async shows(wanted: string | RegExp): Promise<void> {
+    await this.meets(`shows ${wanted}`, (text) =>
+      typeof wanted === "string" ? text.includes(wanted) : wanted.test(text),
+    );
+  }
+
+  /** Waits until it is as claimed; a failure shows what is there instead. */
+  async meets(claim: string, isSo: (text: string) => boolean): Promise<void> {
+    try {
+      await until(`the screen ${claim}`, () => isSo(this.text()), { limitMs: 120_000 });
+    } catch (thrown) {
+      const { message } = thrown as Error;
+      throw new Error(`${message}; it shows\n${this.text()}`, { cause: thrown });
+    }
   }
 
   type(keys: string): void {
@@ -129,6 +143,25 @@ export class Screen implements AsyncDisposable {
   /** Also shown where the program has a screen of its own, as an editor has. */
   get isAlternate(): boolean {
     return this.#terminal.buffer.active.type === "alternate";
+  }
+
+  /** Modes of the terminal that a program can set, and has to put back. */
+  get modes() {
+    const { bracketedPasteMode, mouseTrackingMode, sendFocusMode, wraparoundMode } =
+      this.#terminal.modes;
+    const shown = this.#written.lastIndexOf("\u001b[?25h");
+    const isCursorShown = shown >= this.#written.lastIndexOf("\u001b[?25l");
+    const { isAlternate } = this;
+    return {
+      ...{ bracketedPasteMode, mouseTrackingMode, sendFocusMode, wraparoundMode },
+      ...{ isCursorShown, isAlternate },
+    };
+  }
+
+  /** Takes the terminal away, as a window that is closed. */
+  close(): void {
+    // Not declared, but it is what ends the terminal and not only the program.
+    (this.#pty as IPty & { destroy(): void }).destroy();
   }
 
   /** The exit code, once all that was printed is on the screen. */

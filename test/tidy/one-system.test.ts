@@ -18,6 +18,13 @@ const foreign: readonly (readonly [what: string, RegExp])[] = [
   ],
   ["inotify", /\binotify_(init|add_watch|rm_watch)/],
   ["a library of C", /["']koffi["']|["']libc\.so/],
+  ["a signal that Windows does not send", /kill\([^)]*["']SIG(STOP|CONT|TSTP|USR[12]|WINCH)/],
+  ["a file system by its number", /statfs(Sync)?\([^;]*\)\.type\b/],
+  ["a device by its number", /\.rdev\b/],
+  [
+    "a program that few systems have",
+    /[[(]["'](busctl|crontab|launchctl|ldd|loginctl|lsof|schtasks|setpriv|systemctl|unshare|xdg-open)["']/,
+  ],
 ];
 
 /** Places that have it all the same, and what they do on other systems. */
@@ -26,6 +33,12 @@ const excused: Readonly<Record<string, string>> = {
   "packages/timeline/src/file/rescue-copy.ts": "a device of Linux",
   // Asks first whether there are users with numbers.
   "cli/bin/unf.js": "a user's number where there may be none",
+  // Nothing is known of the others' numbers, and so nothing is concluded from them.
+  "packages/wiring/src/record/watch-backend.ts": "a file system by its number",
+  // Asks first whether this is Linux.
+  "cli/src/process-world.ts": "a device by its number",
+  // Asks first whether this is Windows, where no signal stops a program.
+  "packages/tui/src/raw-terminal.ts": "a signal that Windows does not send",
 };
 
 /** `what file:line` for each. Lines that only speak of it in a comment do not count. */
@@ -61,6 +74,10 @@ test("each planted call is found, and a comment on it is none", () => {
     "openSync(path, constants.O_NOFOLLOW)",
     "lib.inotify_add_watch(fd)",
     'import koffi from "koffi";',
+    'process.kill(pid, "SIGSTOP");',
+    "statfsSync(root).type",
+    "const major = stat.rdev >> 8;",
+    'spawnSync("systemctl", ["--user"]);',
   ];
   for (const line of planted) assert.equal(findForeign("a.ts", line).length, 1, line);
   const clean = [

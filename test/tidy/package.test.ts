@@ -31,9 +31,11 @@ after(() => shop[Symbol.asyncDispose]());
 const bundles = [
   "dist/client.cjs",
   "dist/client.d.cts",
+  "dist/complete.json",
   "dist/daemon.cjs",
   "dist/hook.cjs",
   "dist/mcp.cjs",
+  "dist/prompt.cjs",
   "dist/sentinel.cjs",
   "dist/unf.cjs",
   "dist/version.cjs",

@@ -2,7 +2,13 @@ import { type AuthoredLine, type Blame, quotedLabel, turnName } from "@unf/answe
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
 import { renderAge, renderLocalIso } from "@unf/core/time";
 import { authorWord } from "../authors/author-text.ts";
-import { displayWidth, padLeft, padRight, shortenPath } from "../frame/print/columns.ts";
+import {
+  displayWidth,
+  padLeft,
+  padRight,
+  shortenPath,
+  shortenText,
+} from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
 import { takenBackText } from "../sessions/session-parts.ts";
@@ -33,18 +39,31 @@ export function* renderBlame(
     const shown = id === last ? " ".repeat(displayWidth(head)) : paintHead(head, who, id, view);
     last = id;
     const number = padLeft(String(blamed.line), widths.line);
-    yield `${shown}  ${paint.faint(`${number} ${signs.edge}`)} ${escapeLineForDisplay(blamed.text)}`;
+    const before = displayWidth(head) + 2 + displayWidth(`${number} ${signs.edge} `);
+    const text = fitting(escapeLineForDisplay(blamed.text), before, view);
+    yield `${shown}  ${paint.faint(`${number} ${signs.edge}`)} ${text}`;
   }
   if (turns.length > 0) yield "";
   yield* renderTable(
     turns.map(({ turn, takenBack }) => [
       turnName(turn.id),
       turn.session,
-      [quotedLabel(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+      quotedLabel(turn.label),
+      takenBackText(takenBack),
     ]),
-    { 0: paint.id, 2: paint.faint },
+    { 0: paint.id, 2: paint.faint, 3: paint.faint },
+    { ...view, column: 2 },
   );
 }
+
+/** A text in the columns that are left behind `before`; whole with -v. */
+function fitting(text: string, before: number, { terminal, signs, isVerbose }: View): string {
+  const { width } = terminal;
+  if (width === undefined || isVerbose) return text;
+  return shortenText(text, Math.max(textMin, width - before), signs.ellipsis);
+}
+
+const textMin = 20;
 
 function plainLine({ line, text, origin, author }: AuthoredLine, { viewer }: View): string {
   const { id, at } = origin.version.snapshot;

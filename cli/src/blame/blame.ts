@@ -1,4 +1,5 @@
 import { blameAnswer, readBlame } from "@unf/answers";
+import { UnfError } from "@unf/core/base";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
@@ -15,7 +16,7 @@ const flags = {
   author: {
     kind: "text",
     value: "<name>",
-    help: "Only lines by human, by this agent, or by $all-agent",
+    help: "Only lines by human, by one agent (claude-code), or by any of them ($all-agent)",
   },
   all: {
     kind: "switch",
@@ -25,7 +26,7 @@ const flags = {
 } as const satisfies FlagTable;
 
 export const blame = defineCommand({
-  usage: ["blame <file> [--at <time>] [-L <from,to>]"],
+  usage: ["blame <file> [--at <time>] [-L <from,to>]", "blame <file> <v>", "blame <v>"],
   about: [
     "Says of every line of a file which version wrote it, who wrote that, and when. Lines keep their origin through renames of the file.",
     "A line that a restore, an undo or a redo brought back is of the version that wrote it first. One that was changed or moved by hand is of the version that did it.",
@@ -36,18 +37,25 @@ export const blame = defineCommand({
   examples: [
     { line: "unf blame src/cart.ts", does: "every line with the version that wrote it" },
     { line: "unf blame src/cart.ts -L 40,60", does: "twenty lines of it" },
-    { line: "unf blame src/cart.ts --at v1234~1", does: "the file before a version" },
+    { line: "unf blame v1234~1", does: "the file that this is a version of, before it" },
     { line: "unf blame src/cart.ts --author '$all-agent'", does: "only lines that agents wrote" },
     { line: "unf blame .env --reveal", does: "values, too" },
   ],
   exits: { 3: "no such file, version or line", 7: "the content is lost or no longer kept" },
-  args: { min: 1, max: 1 },
+  args: { min: 1, max: 2 },
   run: runBlame,
 });
 
+/** A second word is the instant, as of `unf cat`. */
+function readWords({ args: [path = "", instant], flags: { at } }: Call<typeof flags>) {
+  if (instant === undefined) return { path, at };
+  if (at === undefined) return { path, at: instant };
+  throw new UnfError("usage", `blame is about one file; "${instant}" is one word too many`);
+}
+
 async function runBlame(call: Call<typeof flags>): Promise<Answer> {
-  const [path = ""] = call.args;
-  const { at, author, all: interim, reveal, "line-range": range = "1," } = call.flags;
+  const { path, at } = readWords(call);
+  const { author, all: interim, reveal, "line-range": range = "1," } = call.flags;
   const blamed = await readBlame(call.asker, { path, at, author, interim, reveal, range });
   const answer = () => blameAnswer(blamed);
   return {

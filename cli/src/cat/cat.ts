@@ -19,6 +19,7 @@ const flags = {
     value: "<from,to>",
     help: "Only these lines, counted from 1: 10,40 or 10,",
   },
+  reveal: { kind: "switch", help: "Show secrets instead of masking them" },
   raw: {
     kind: "switch",
     help: "To a terminal as it is: control characters, and secrets without a mask",
@@ -28,7 +29,7 @@ const flags = {
 export const cat = defineCommand({
   usage: ["cat <path> [--at <time> | --version <v>]", "cat <path> <v>", "cat <v>"],
   about: [
-    "Prints the content of a file as it was recorded: exactly its bytes, nothing else. For a symbolic link that is its target. On a terminal secrets of known shape and values of .env files are masked, unless --raw is given.",
+    "Prints the content of a file as it was recorded: exactly its bytes, nothing else. For a symbolic link that is its target. On a terminal secrets of known shape and values of .env files are masked, unless --reveal is given.",
     "A file that is deleted now is printed as it was with --at or --version. A word like v1234 is a version; write ./v1234 for a file of that name.",
   ],
   flags,
@@ -51,7 +52,7 @@ export const cat = defineCommand({
 });
 
 async function runCat(call: Call<typeof flags>): Promise<Answer> {
-  const { raw, "line-range": range } = call.flags;
+  const { raw, reveal, "line-range": range } = call.flags;
   const { word, at, version } = readWords(call);
   const shown = await readShown(call.asker, { word, at, version });
   const bytes = range === undefined ? shown.bytes : pickLines(shown.bytes, range);
@@ -64,7 +65,7 @@ async function runCat(call: Call<typeof flags>): Promise<Answer> {
   return {
     kind: "bytes",
     schema: "unf.show/1",
-    bytes: isGuarded ? maskedFor(call, shown.snapshot, bytes) : bytes,
+    bytes: isGuarded && !reveal ? maskedFor(call, shown.snapshot, bytes) : bytes,
     document: () => showAnswer({ ...shown, bytes }),
   };
 }
@@ -91,6 +92,6 @@ function maskedFor(call: Call<typeof flags>, { path }: Snapshot, bytes: Uint8Arr
   const mask = planMask(path, lines, "certain");
   const shown = lines.map((_, index) => mask(index)).join("\n");
   if (shown === text) return bytes;
-  call.note("secrets are masked: --raw shows them, and so does a pipe");
+  call.note("secrets are masked: --reveal shows them, and so does a pipe");
   return encodeUtf8(shown);
 }

@@ -227,3 +227,30 @@ function headOf(path: string, id: number): Head {
     racy: false,
   };
 }
+
+test("verbs are words as well as flags, and set makes one of any name", async () => {
+  const same = async (words: string, flags: string) => {
+    const [one, other] = [await run(words), await run(flags)];
+    assert.deepEqual([one.exit, one.stdout], [other.exit, other.stdout], words);
+    assert.notEqual(one.stdout, "", one.stderr);
+    assert.deepEqual(one.requests, other.requests);
+  };
+  await same("checkpoint list", "checkpoint --list");
+  await same("checkpoint show step", "checkpoint --show step");
+  await same("checkpoint restore step -n", "checkpoint --restore step -n");
+  await same("checkpoint delete step --yes", "checkpoint --delete step --yes");
+  await same("checkpoint pin step", "checkpoint --pin step");
+  for (const argv of ["checkpoint set list", "checkpoint -- list"])
+    assert.equal(paramsOf(await run(argv)).label, "list", argv);
+  assert.equal(paramsOf(await run("checkpoint set restore")).label, "restore");
+});
+
+test("a verb without its name sets no checkpoint, and says how one of that name is set", async () => {
+  for (const verb of ["show", "restore", "delete", "pin", "unpin"]) {
+    const { exit, stderr, requests } = await run(`checkpoint ${verb}`);
+    assert.deepEqual([exit, requests], [2, []], verb);
+    assert.match(stderr, new RegExp(`hint: .*unf checkpoint set ${verb}`));
+  }
+  for (const argv of ["checkpoint a b", "checkpoint list b", "checkpoint pin a --pin b"])
+    assert.equal((await run(argv)).exit, 2, argv);
+});

@@ -10,7 +10,7 @@ import {
 import { encodeBase64 } from "@unf/core/base";
 import { renderBytes, renderClock } from "@unf/core/time";
 import type { Call } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
@@ -32,8 +32,9 @@ export async function setCheckpoint(call: Call<typeof checkpointFlags>): Promise
   const home = await asker.openHome();
   const planned = await planCheckpoint(asker, question, home);
   if (flags["dry-run"]) return dryRun(planned);
-  using progress = openProgress(call, "Recording");
-  const done = await setPlanned(home, planned, progress.update);
+  const done = await whileWaiting(call, recording, (onProgress) =>
+    setPlanned(home, planned, onProgress),
+  );
   return {
     kind: "document",
     schema,
@@ -41,6 +42,16 @@ export async function setCheckpoint(call: Call<typeof checkpointFlags>): Promise
     text: (view) => [lineOf(done, view)],
   };
 }
+
+const recording: WaitWords = {
+  verb: "Recording",
+  left: ({ isDaemons }) => ({
+    said: isDaemons
+      ? "interrupted; the daemon records on, and sets the checkpoint when that is done"
+      : "interrupted; what was recorded stays, the checkpoint may be set or not",
+    hint: "is it there? unf checkpoint --list; away with it: unf checkpoint --delete <name>",
+  }),
+};
 
 function dryRun(planned: PlannedCheckpoint): Answer {
   return {

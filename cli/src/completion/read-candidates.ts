@@ -16,7 +16,7 @@ import { settingKeys } from "@unf/core/config";
 import type { Source } from "./source.ts";
 import type { Candidate } from "./wanted.ts";
 
-/** Candidates of one source are no more than this: nobody reads a longer list at a prompt. */
+/** Candidates of one source that is long are no more than this: nobody reads a longer list at a prompt. */
 const countMax = 50;
 
 /** Commands are known to the program that asks. */
@@ -26,16 +26,17 @@ type ReadSource = Exclude<Source, "commands">;
 type ShellSource = "files" | "directories" | "programs";
 
 /**
- * The candidates that a source holds now, the newest first. None where nothing is recorded: a key
- * that completes is no place for a complaint.
+ * The candidates that a source holds now, the newest first; of long ones those that begin as the word does.
+ * None where nothing is recorded: a key that completes is no place for a complaint.
  */
 export async function readCandidates(
   source: ReadSource,
   asker: Asker,
+  begun: string,
 ): Promise<readonly Candidate[]> {
   if (isOfShell(source)) return [];
   try {
-    return await readers[source](asker);
+    return await readers[source](asker, begun);
   } catch (thrown) {
     if (thrown instanceof UnfError) return [];
     throw thrown;
@@ -47,15 +48,18 @@ export function isOfShell(source: Source): source is ShellSource {
   return source === "files" || source === "directories" || source === "programs";
 }
 
-type Read = (asker: Asker) => Promise<readonly Candidate[]>;
+type Read = (asker: Asker, begun: string) => Promise<readonly Candidate[]>;
 
 const readers: Readonly<Record<Exclude<ReadSource, ShellSource>, Read>> = {
   checkpoints: async (asker) => {
     const { checkpoints } = checkpointsAnswer(await readCheckpoints(asker));
     return checkpoints.map(({ id, label }) => ({ value: label ?? id, about: id }));
   },
-  instants: async (asker) =>
-    (await readers.checkpoints(asker)).map(({ value, about }) => ({ value: `cp:${value}`, about })),
+  instants: async (asker, begun) =>
+    (await readers.checkpoints(asker, begun)).map(({ value, about }) => ({
+      value: `cp:${value}`,
+      about,
+    })),
   turns: async (asker) => {
     const question = { session: undefined, agent: undefined, since: undefined, cursor: undefined };
     const page = turnsAnswer(await readTurnPage(asker, { ...question, limit: countMax }));
@@ -74,20 +78,19 @@ const readers: Readonly<Record<Exclude<ReadSource, ShellSource>, Read>> = {
     const { operations } = opsAnswer(await readOps(asker, question));
     return operations.map(({ id, argv }) => ({ value: id, about: argv.join(" ") }));
   },
-  deleted: async (asker) => {
+  deleted: async (asker, begun) => {
     const { scope, files } = await readDeleted(
       asker,
       { paths: [], since: undefined },
       await asker.openHome(),
     );
-    const cwd = asker.cwd();
+    const spell = spellAs(begun, asker.cwd());
     return files
       .filter(({ path }) => isUtf8Path(path))
+      .map(({ path }) => spell(`${scope.project.root}/${path}`))
+      .filter((value) => value.startsWith(begun))
       .slice(0, countMax)
-      .map(({ path }) => ({
-        value: relative(cwd, `${scope.project.root}/${path}`),
-        about: "deleted",
-      }));
+      .map((value) => ({ value, about: "deleted" }));
   },
   agents: async () => {
     const { agentNames } = await import("@unf/agents");
@@ -106,4 +109,13 @@ const readers: Readonly<Record<Exclude<ReadSource, ShellSource>, Read>> = {
 
 function plain(words: readonly string[]): Candidate[] {
   return words.map((value) => ({ value, about: "" }));
+}
+
+/** Writes paths as the word begins: absolute, behind `./`, or as seen from here, and never so that one looks like a flag. */
+function spellAs(begun: string, cwd: string): (path: string) => string {
+  if (begun.startsWith("/")) return (path) => path;
+  return (path) => {
+    const seen = relative(cwd, path);
+    return begun.startsWith("./") || seen.startsWith("-") ? `./${seen}` : seen;
+  };
 }

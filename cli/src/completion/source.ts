@@ -60,6 +60,7 @@ const ofCommand: Readonly<Record<string, Readonly<Record<string, readonly Source
   checkpoint: { name: ["checkpoints"] },
   deleted: { path: ["deleted"] },
   du: { path: ["files"] },
+  stats: { path: ["files"] },
   exec: { command: ["programs"] },
   help: { command: ["commands"], topic: ["topics"] },
   man: { command: ["commands", "topics"] },

@@ -11,7 +11,7 @@ import {
 } from "@unf/answers";
 import { decodeUtf8Lossy } from "@unf/core/base";
 import type { ColumnRange, DiffLine, Hunk } from "@unf/core/lines";
-import { planMask } from "@unf/core/mask";
+import { planMask, SecretMarks } from "@unf/core/mask";
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
 import { renderClock } from "@unf/core/time";
 import { isLinkMode } from "@unf/core/timeline";
@@ -21,6 +21,12 @@ import { unshownText } from "./patch-text.ts";
 
 /** One file's difference for a person: a line about the file, then its hunks. */
 export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): Generator<string> {
+  yield* renderHead(diff, view);
+  yield* renderHunks({ path: maskPathOf(diff.change), hunks: diff.hunks }, showing, view);
+}
+
+/** The lines about the file, and why there are no others. */
+export function* renderHead(diff: FileDiff, view: View): Generator<string> {
   const { paint } = view;
   yield paint.heading(fileHeading(diff, view));
   const { before, after } = diff.change;
@@ -28,7 +34,6 @@ export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): G
     yield paint.faint(`mode ${modeText(before)} ${view.signs.to} ${modeText(after)}`);
   }
   if (diff.unshown !== undefined) yield paint.faint(escapeForDisplay(unshownText(diff)));
-  yield* renderHunks({ path: maskPathOf(diff.change), hunks: diff.hunks }, showing, view);
 }
 
 /** Hunks with their lines, coloured; control characters of the content are shown, not obeyed. */
@@ -37,19 +42,31 @@ export function* renderHunks(
   { hasWords, reveal }: DiffShowing,
   view: View,
 ): Generator<string> {
+  const marks = new SecretMarks();
   for (const { oldStart, oldLines, newStart, newLines, lines } of hunks) {
     yield view.paint.faint(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`);
     const partners = hasWords ? pairLines(lines) : new Map<number, DiffLine>();
     const texts = lines.map(({ bytes }) => decodeUtf8Lossy(bytes));
-    const mask = planMask(path, texts, "certain");
+    const mask = planMask(path, texts, "certain", marks);
     for (const [index, line] of lines.entries()) {
       const text = texts[index] ?? "";
-      const shown = reveal ? text : mask(index);
+      const shown = cutLine(reveal ? text : mask(index), view);
       // Words of a masked line would say where the secret is, and how long.
       yield lineText(line, shown, shown === text ? partners.get(index) : undefined, view);
       if (!line.terminated) yield view.paint.faint("\\ No newline at end of file");
     }
   }
+}
+
+/** Longer lines than of so many rows hide all others on a screen. */
+const rowsMax = 10;
+
+/** The beginning of a line that would fill the screen; -v shows the whole. */
+function cutLine(text: string, { terminal, signs, isVerbose }: View): string {
+  const max = (terminal.width ?? 80) * rowsMax;
+  if (isVerbose || terminal.width === undefined || text.length <= max) return text;
+  const rest = text.length - max;
+  return `${text.slice(0, max).toWellFormed()}${signs.ellipsis} ${countOf(rest, "more character")} (-v)`;
 }
 
 /** A bar per file and the sums, as `git diff --stat`. */

@@ -139,13 +139,16 @@ test("a terminal is shown no values of .env, a pipe and --reveal are", async () 
     (await runFake(argv.split(" "), { ...env, tty, env: { NO_COLOR: "1" } })).stdout;
   for (const command of ["diff --version v2", "diff --version v2 --word", "log -p .env"]) {
     const masked = await shown(command, true);
-    assert.match(masked, /A=\[masked:env\]/, command);
+    assert.match(masked, /A=\[masked:env a\]/, command);
     assert.doesNotMatch(masked, /first|second/, command);
     assert.match(await shown(`${command} --reveal`, true), /second/, command);
   }
   assert.match(await shown("diff --version v2", false), /^\+A=second$/m);
   assert.doesNotMatch(await shown("cat .env", true), /second/);
   assert.match(await shown("cat .env --raw", true), /second/);
+  assert.match(await shown("cat .env --reveal", true), /second/);
+  assert.match((await runFake(["diff", "--raw"], env)).stderr, /hint: --reveal/);
+  assert.match(await shown("diff --version v2", true), /-A=.*:env a\]\n\+A=.*:env b\]/);
 });
 
 test("what a file held while it was called .env is masked in its diff under another name, too", async () => {
@@ -172,7 +175,23 @@ test("what a file held while it was called .env is masked in its diff under anot
     ["log -p old.txt --json", false],
   ] as const) {
     const { stdout } = await runFake(line.split(" "), { ...setup, tty });
-    assert.match(stdout, /A=\[masked:env\]/, line);
+    assert.match(stdout, /A=\[masked:env a\]/, line);
     assert.doesNotMatch(stdout, /first|second/, line);
   }
+});
+
+test("a line that would fill the screen is cut there, and nowhere else", async () => {
+  const rows = [1, 2].map((id) => row({ id, path: "min.js", at: fakeNow - 9000 + id }));
+  const contents = { 1: "x\n", 2: `${"ab".repeat(50_000)}\n` };
+  const projects = [{ root: "/home/a/src/shop", history: { rows }, contents }];
+  const shown = async (argv: string, tty: boolean) =>
+    (await runFake(argv.split(" "), { projects, tty, columns: 80, env: { NO_COLOR: "1" } })).stdout;
+  const cut = await shown("diff --version v2", true);
+  assert.match(cut, /b… 99 200 more characters \(-v\)$/m);
+  assert.ok(cut.length < 1000);
+  for (const [argv, tty] of [
+    ["diff --version v2 -v", true],
+    ["diff --version v2", false],
+  ] as const)
+    assert.ok((await shown(argv, tty)).length > 100_000, argv);
 });

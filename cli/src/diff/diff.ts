@@ -12,12 +12,15 @@ import {
 import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { reading, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { renderDiff, renderNumstat, renderStat } from "./diff-text.ts";
 import { type DiffFlags, diffFlags, diffQuestion } from "./flags.ts";
 import { renderPatch } from "./patch-text.ts";
+import { renderSideBySide } from "./side-by-side.ts";
+import { takeId } from "./take-id.ts";
 import { takeInstants } from "./take-instants.ts";
 
 export const diff = defineCommand({
@@ -51,6 +54,7 @@ export const diff = defineCommand({
       does: "since yesterday evening, file by file",
     },
     { line: "unf diff --version v1234 --word", does: "what one version changed, word by word" },
+    { line: "unf diff -y src/cart.ts --at 1h", does: "old and new side by side" },
     { line: "unf diff --turn", does: "what the last prompt led to" },
     { line: "unf diff --session s-7f3a --stat", does: "a session, file by file" },
     {
@@ -69,15 +73,19 @@ export const diff = defineCommand({
   run: runDiff,
 });
 
+const comparing = reading("Comparing", "files", "less to compare: name paths, or add --include");
+
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
-  const { flags: given, paths: words } = takeId(call.flags, call.args);
   const home = await call.asker.openHome();
+  const { flags: given, words } = takeId(call, home);
   const { flags, scope } = takeInstants(call, home, { flags: given, words });
   const question = diffQuestion(flags);
   if (call.globals.quiet && flags["patch-file"] === undefined)
     return quietAnswer(await readChanges(call.asker, question, scope));
   const lines = { ...question, context: flags.unified ?? 3 };
-  const diff = await readDiff(call.asker, lines, scope);
+  const diff = await whileStepping(call, comparing, (step) =>
+    readDiff(call.asker, lines, scope, () => step()),
+  );
   const { from, to, diffs, thinned } = diff;
   if (flags["patch-file"] !== undefined) {
     const path = resolvePath(call.world.cwd(), flags["patch-file"]);
@@ -122,14 +130,23 @@ function* renderDiffs(
     if (diffs.length > 0) yield* renderStat(diffs, view);
     return;
   }
+  const isRead = isForPerson || flags.word || flags["side-by-side"];
   for (const [index, one] of diffs.entries()) {
     if (flags.numstat) yield renderNumstat(one);
     else if (flags["name-only"]) yield escapeForDisplay(pathOf(one.change));
-    else if (isForPerson || flags.word) {
+    else if (!isRead) yield renderPatch(one);
+    else {
       if (index > 0) yield "";
-      yield* renderDiff(one, { hasWords: flags.word, reveal: flags.reveal }, view);
-    } else yield renderPatch(one);
+      yield* renderRead(one, flags, view);
+    }
   }
+}
+
+function renderRead(diff: FileDiff, flags: DiffFlags, view: View): Iterable<string> {
+  const showing = { hasWords: flags.word, reveal: flags.reveal };
+  return flags["side-by-side"]
+    ? renderSideBySide(diff, showing, view)
+    : renderDiff(diff, showing, view);
 }
 
 /** Writes a patch to a file that must not exist: no command of unf writes over what it has not recorded. */
@@ -142,22 +159,4 @@ function writePatchFile(path: AbsPath, patch: Uint8Array): void {
       hint: "name a new file after --patch-file",
     });
   }
-}
-
-/** Moves an id that stands behind its flag as a word of its own into the flag; the others are paths. */
-function takeId(
-  flags: DiffFlags,
-  words: readonly string[],
-): { readonly flags: DiffFlags; readonly paths: readonly string[] } {
-  const name = flags.session === "" ? "session" : flags.turn === "" ? "turn" : undefined;
-  // As most agents call their own; other names may be of files.
-  const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}";
-  const shape = new RegExp(
-    `^(?:${name === "session" ? "s-[0-9a-f]+" : "(?:t-)?[0-9]+"}|${uuid})$`,
-    "i",
-  );
-  const word = name === undefined ? undefined : words.find((one) => shape.test(one));
-  if (name === undefined || word === undefined) return { flags, paths: words };
-  const at = words.indexOf(word);
-  return { flags: { ...flags, [name]: word }, paths: words.toSpliced(at, 1) };
 }

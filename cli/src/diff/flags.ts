@@ -37,6 +37,11 @@ export const diffFlags = {
   stat: { kind: "switch", help: "One bar per file instead of its lines" },
   numstat: { kind: "switch", help: "Added, removed and path, with tabs" },
   "name-only": { kind: "switch", help: "Only the paths" },
+  "side-by-side": {
+    kind: "switch",
+    short: "y",
+    help: "Old lines at the left, new ones at the right",
+  },
   word: { kind: "switch", help: "Mark the words that changed in each line" },
   reveal: { kind: "switch", help: "Show secrets instead of masking them" },
   unified: {
@@ -92,7 +97,7 @@ function checkFlags(flags: DiffFlags): void {
 const exclusive: readonly (readonly (keyof DiffFlags)[])[] = [
   ["at", "from", "checkpoint", "version", "session", "turn"],
   ["to", "to-checkpoint"],
-  ["stat", "numstat", "name-only", "word"],
+  ["stat", "numstat", "name-only", "word", "side-by-side"],
 ];
 
 function spell(names: readonly string[]): string {

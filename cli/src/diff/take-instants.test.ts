@@ -30,6 +30,8 @@ test("a checkpoint's label stands for it where no path has its name", async () =
   const { stderr, exit } = await runFake(["diff", "stepp"], world);
   assert.deepEqual([exit, stderr.split("\n")[0]], [3, "unf: nothing is recorded of stepp"]);
   assert.match(stderr, /hint: did you mean step\?/);
+  const begun = await runFake(["diff", "before-r"], world);
+  assert.match(begun.stderr, /hint: did you mean before-refactor\?/);
   const given = await runFake(["diff", "--at", "v1", "step"], world);
   assert.equal(given.exit, 3, "where a flag says when, words are paths");
 });

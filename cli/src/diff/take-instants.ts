@@ -31,7 +31,13 @@ export function takeInstants(
   }
   const paths = words.slice(count);
   const instants = withInstants(flags, words.slice(0, count));
-  if (paths.length > 0) return { scope: openScope(asker, home, paths), flags: instants };
+  if (paths.length > 0)
+    return (
+      takeSecondLabel(asker, home, { flags, words, count }) ?? {
+        scope: openScope(asker, home, paths),
+        flags: instants,
+      }
+    );
   const whole = openScope(asker, home, []);
   const file = commonFile(whole, words.slice(0, count));
   return { scope: file === undefined ? whole : openScope(asker, home, [file]), flags: instants };
@@ -50,6 +56,31 @@ function countInstants(words: readonly string[]): number {
   throw new UnfError("usage", `diff compares two instants, and ${count} versions are named`, {
     hint: "a file of such a name is ./v8",
   });
+}
+
+/** A label behind one version is the instant up to which is compared, unless a path has that name. */
+function takeSecondLabel(
+  asker: Call<FlagTable>["asker"],
+  home: OpenHome,
+  { flags, words, count }: { flags: DiffFlags; words: readonly string[]; count: number },
+): TakenInstants | undefined {
+  const label = words[1] ?? "";
+  if (count !== 1 || !labelsHere(asker, home).has(label) || isRecorded(asker, home, label))
+    return undefined;
+  return {
+    scope: openScope(asker, home, words.slice(2)),
+    flags: withInstants(flags, words.slice(0, 2)),
+  };
+}
+
+function isRecorded(asker: Call<FlagTable>["asker"], home: OpenHome, word: string): boolean {
+  try {
+    openScope(asker, home, [word]);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return false;
+  }
 }
 
 /** `undefined` where the first word is no label of a checkpoint around the working directory. */

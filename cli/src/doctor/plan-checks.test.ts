@@ -8,9 +8,9 @@ import { soundFacts } from "../testing/sound-facts.ts";
 
 const alive: Canary = { kind: "alive", recordedMs: 38, restoredMs: 21 };
 
-const { running, sight, socket } = soundFacts;
+const { inotify, running, sight, socket } = soundFacts;
 const [project] = soundFacts.projects;
-assert.ok(socket !== undefined && project !== undefined);
+assert.ok(socket !== undefined && project !== undefined && inotify !== undefined);
 
 const own = (path: string, mode: number, isOurs = true) => ({
   path: path as AbsPath,
@@ -58,8 +58,9 @@ const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<Do
   ["space", "warn", { freeBytes: 500 * 1024 ** 2 }],
   ["evidence.writers", "warn", { sight: { ...sight, openFiles: false } }],
   ["evidence.others", "warn", { sight: { ...sight, others: false } }],
-  ["inotify", "warn", { inotify: { max: 1000, used: 890, instancesMax: 128 } }],
-  ["inotify.instances", "fail", { inotify: { max: 1000, used: 1, instancesMax: 1 } }],
+  ["inotify", "warn", { inotify: { ...inotify, max: 1000, used: 890 } }],
+  ["inotify", "warn", { inotify: { ...inotify, others: { count: 60_000, most: "code" } } }],
+  ["inotify.instances", "fail", { inotify: { ...inotify, instancesMax: 1 } }],
   ["project.error", "fail", { projects: [{ ...project, state: "error", reason: "damaged" }] }],
   ["project.stopped", "fail", { projects: [{ ...project, state: "stopped" }] }],
   ["project.missing", "warn", { projects: [{ ...project, state: "missing" }] }],
@@ -135,11 +136,14 @@ test("a live test that fails is a problem and says why", () => {
 });
 
 test("the watch limit comes with the line that raises it", () => {
-  const inotify = { max: 65_536, used: 58_211, instancesMax: 128 };
-  const [found] = planChecks({ ...soundFacts, inotify }, alive).filter(
+  const full = { ...inotify, max: 65_536, used: 58_211, others: { count: 900, most: "code" } };
+  const [found] = planChecks({ ...soundFacts, inotify: full }, alive).filter(
     ({ state }) => state === "warn",
   );
-  assert.match(found?.message ?? "", /58.211 of 65.536 \(88 %\)/);
+  assert.match(
+    found?.message ?? "",
+    /58.211 of 65.536, 900 of other programs, most of them code's \(90 %\)/,
+  );
   assert.match(found?.fix ?? "", /^echo fs\.inotify\.max_user_watches=524288 \| sudo tee /);
 });
 

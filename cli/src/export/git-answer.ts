@@ -1,7 +1,16 @@
-import { exportGitAnswer, exportHistory, type GitReport, isIncomplete } from "@unf/answers";
+import {
+  exportGitAnswer,
+  exportHistory,
+  type GitAccess,
+  type GitReport,
+  type GitRepository,
+  isIncomplete,
+} from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
+import { type Step, type WaitWords, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { findRepository, makeRepository } from "./git-repository.ts";
 import { renderLeftOut } from "./left-out-text.ts";
@@ -18,8 +27,9 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
     includeSecrets: flags["include-secrets"],
     isDryRun: flags["dry-run"],
   };
-  const git = { findRepository, makeRepository };
-  const exported = await exportHistory(call.asker, question, git);
+  const exported = await whileStepping(call, writing, (step) =>
+    exportHistory(call.asker, question, stepping(step)),
+  );
   const { report, directory, isDryRun } = exported;
   const { leftOut } = report;
   return {
@@ -35,11 +45,45 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
   };
 }
 
+/** The ref is moved in the end, and at once. */
+const writing: WaitWords = {
+  ...{ verb: "Writing", things: "pieces" },
+  left: () => ({
+    said: "interrupted; no commit was made, the ref is as it was",
+    hint: "again: the same command; less at once: --since <time>",
+  }),
+};
+
+/** Git as it is, with a turn for others between the pieces that it is fed. */
+function stepping(step: Step): GitAccess {
+  const withTurns = (repository: GitRepository): GitRepository => ({
+    ...repository,
+    fastImport: (pieces) => repository.fastImport(inSteps(pieces, step)),
+  });
+  return {
+    findRepository: async (path) => {
+      const found = await findRepository(path);
+      return found === undefined ? undefined : withTurns(found);
+    },
+    makeRepository: async (path) => withTurns(await makeRepository(path)),
+  };
+}
+
+async function* inSteps(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  step: Step,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece;
+    await step();
+  }
+}
+
 function sayGit({ ref, commits, versions, appended }: GitReport, isDry: boolean): string {
   if (commits === 0) return `Nothing new for ${ref}`;
   const verb = isDry ? "Would write" : "Wrote";
   const more = appended ? "more " : "";
-  return `${verb} ${commits} ${more}commits of ${versions} versions to ${ref}`;
+  return `${verb} ${countOf(commits, `${more}commit`)} of ${countOf(versions, "version")} to ${ref}`;
 }
 
 /** Warns of forgotten contents: no commit that was made before can be taken back. */

@@ -3,7 +3,9 @@ import { exportTarAnswer, isIncomplete, openTar, type TarExport, writeTar } from
 import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
+import { reading, type Step, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { renderLeftOut } from "./left-out-text.ts";
 
@@ -18,7 +20,13 @@ export async function tarAnswer(call: Call<typeof exportFlags>): Promise<Answer>
   const exported = await openTar(call.asker, { at, includeSecrets });
   const run = { exported, output };
   if (output === "-" && !isDryRun) return toStdout(call, run);
-  await writeTar(call.asker, exported, { output, isDryRun, writeNewFile });
+  const writing = reading("Writing", "pieces", "again: the same command; to see how much: -n");
+  await whileStepping(call, writing, (step) =>
+    writeTar(call.asker, exported, {
+      ...{ output, isDryRun },
+      writeNewFile: (path, pieces) => writeNewFile(path, pieces, step),
+    }),
+  );
   return summary(run, isDryRun);
 }
 
@@ -58,7 +66,7 @@ function summary(run: Run, isDry: boolean, text?: () => Iterable<Chunk>): Answer
     text:
       text ??
       (() => [
-        `${verb} ${report.files} files, ${report.bytes} bytes, to ${escapeForDisplay(output)}`,
+        `${verb} ${countOf(report.files, "file")}, ${countOf(report.bytes, "byte")}, to ${escapeForDisplay(output)}`,
         ...renderLeftOut(leftOut),
       ]),
     // Read after the text is printed, which is when it is known.
@@ -69,11 +77,16 @@ function summary(run: Run, isDry: boolean, text?: () => Iterable<Chunk>): Answer
 }
 
 /** Writes a file that must not exist: no command of unf writes over what it has not recorded. */
-function writeNewFile(path: AbsPath, pieces: Iterable<Uint8Array>): void {
+async function writeNewFile(
+  path: AbsPath,
+  pieces: Iterable<Uint8Array>,
+  step: Step,
+): Promise<void> {
   const file = openNew(path);
   try {
     for (const piece of pieces) {
       for (let from = 0; from < piece.length; ) from += writeSync(file, piece, from);
+      await step();
     }
   } catch (thrown) {
     // Half an archive looks like a whole one.

@@ -2,7 +2,7 @@ import { exactPath, flushProjects } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
@@ -26,12 +26,18 @@ export const flush = defineCommand({
   run: runFlush,
 });
 
+const recording: WaitWords = {
+  verb: "Recording",
+  left: () => ({
+    said: "interrupted; the daemon records what is on disk all the same",
+    hint: "wait again: unf flush; how far it is: unf status",
+  }),
+};
+
 async function runFlush(call: Call<typeof flags>): Promise<Answer> {
-  const answer = await (async () => {
-    using progress = openProgress(call, "Recording");
-    const order = { sweep: call.flags.sweep, onProgress: progress.update };
-    return await flushProjects(call.asker, order);
-  })();
+  const answer = await whileWaiting(call, recording, (onProgress) =>
+    flushProjects(call.asker, { sweep: call.flags.sweep, onProgress }),
+  );
   const { projects } = answer;
   return {
     kind: "document",

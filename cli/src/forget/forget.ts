@@ -6,7 +6,7 @@ import {
 } from "@unf/answers";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { forgetFlags } from "./flags.ts";
 import { allowed, listForgettings, searchedAgain } from "./list.ts";
@@ -60,9 +60,22 @@ async function runForget(call: ForgetCall): Promise<Answer> {
   if (flags["dry-run"]) return forgetDocument(planned, undefined, userHome);
   await call.show((view) => previewLines(planned, userHome, view));
   await confirm(call, planned);
-  using progress = openProgress(call, "Forgetting");
-  return forgetDocument(planned, await deleteForGood(home, planned, progress.update), userHome);
+  const reply = await whileWaiting(call, forgetting, (onProgress) =>
+    deleteForGood(home, planned, onProgress),
+  );
+  return forgetDocument(planned, reply, userHome);
 }
+
+/** An order to forget is written down first: whoever records next carries out what is left of it. */
+const forgetting: WaitWords = {
+  verb: "Forgetting",
+  left: ({ isDaemons }) => ({
+    said: isDaemons
+      ? "interrupted; the daemon goes on forgetting"
+      : "interrupted; an order that was begun is finished as soon as recording goes on (unf start)",
+    hint: "what became of it: unf forget --list",
+  }),
+};
 
 function questionOf({ flags, args }: ForgetCall): ForgetQuestion {
   return {

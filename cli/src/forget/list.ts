@@ -13,7 +13,7 @@ import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Forgetting } from "@unf/core/timeline";
 import type { Call } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { reading, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { forgetFlags } from "./flags.ts";
@@ -68,6 +68,8 @@ export async function allowed(call: ForgetCall, home: OpenHome, pattern: string)
   };
 }
 
+const searching = reading("Searching", "files", "again: unf forget --search");
+
 /** Looks again for what an earlier search found, or tells no more of it. */
 export async function searchedAgain(call: ForgetCall, home: OpenHome): Promise<Answer> {
   const { search, dismiss, "dry-run": isDryRun } = call.flags;
@@ -75,10 +77,11 @@ export async function searchedAgain(call: ForgetCall, home: OpenHome): Promise<A
   if (isDryRun || call.args.length > 0) {
     throw new UnfError("usage", "--search and --dismiss go with no paths and with no --dry-run");
   }
-  using progress = openProgress(call, "Searching");
   const shown = { kind: "document", schema: "unf.forget/1" } as const;
   if (dismiss) {
-    const answer = await dismissSearches(home, progress.update);
+    const answer = await whileWaiting(call, searching, (onProgress) =>
+      dismissSearches(home, onProgress),
+    );
     const { dismissed } = answer;
     return {
       ...shown,
@@ -86,7 +89,7 @@ export async function searchedAgain(call: ForgetCall, home: OpenHome): Promise<A
       text: () => [`Dismissed ${countOf(dismissed, "search", "searches")}`],
     };
   }
-  const reply = await searchAgain(home, progress.update);
+  const reply = await whileWaiting(call, searching, (onProgress) => searchAgain(home, onProgress));
   return {
     ...shown,
     document: () => searchedAnswer(reply),

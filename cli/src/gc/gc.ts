@@ -4,7 +4,7 @@ import type { ObjectCount } from "@unf/protocol";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { reading, type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
@@ -39,11 +39,10 @@ async function runGc(call: Call<typeof flags>): Promise<Answer> {
   const emptyTrash = call.flags["empty-trash"];
   const home = await call.asker.openHome();
   // Nobody is kept from writing while a person thinks.
-  const collect = async (isDryRun: boolean) => {
-    using progress = openProgress(call, "Collecting");
-    const onProgress = progress.update;
-    return await collectContents(home, { isDryRun, emptyTrash, onProgress });
-  };
+  const collect = (isDryRun: boolean) =>
+    whileWaiting(call, collecting(isDryRun, emptyTrash), (onProgress) =>
+      collectContents(home, { isDryRun, emptyTrash, onProgress }),
+    );
   if (emptyTrash && !dryRun) {
     const { emptied } = await collect(true);
     if (emptied.objects > 0) await confirm(call, home.reader, emptied);
@@ -54,6 +53,20 @@ async function runGc(call: Call<typeof flags>): Promise<Answer> {
     schema: "unf.gc/1",
     document: () => answer,
     text: () => (dryRun ? foretell(answer) : tell(answer)),
+  };
+}
+
+function collecting(isDryRun: boolean, emptiesTrash: boolean): WaitWords {
+  if (isDryRun) return reading("Collecting", "objects", "unf gc -n looks again");
+  const done = emptiesTrash
+    ? "what was deleted of the trash is gone, the rest of it is there"
+    : "what was moved lies in the trash, and nothing is deleted";
+  return {
+    ...{ verb: "Collecting", things: "objects" },
+    left: ({ isDaemons }) => ({
+      said: isDaemons ? "interrupted; the daemon goes on collecting" : `interrupted; ${done}`,
+      hint: isDaemons ? "what is left then: unf gc -n" : "go on: unf gc; only look: unf gc -n",
+    }),
   };
 }
 

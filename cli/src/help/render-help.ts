@@ -10,7 +10,7 @@ export const groupTitles: Readonly<Record<CommandEntry["group"], string>> = {
   record: "Record",
   look: "Look",
   restore: "Bring back",
-  settings: "Settings",
+  settings: "Settings and upkeep",
   about: "About unf",
 };
 

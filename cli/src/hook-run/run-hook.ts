@@ -2,8 +2,16 @@ import { isAgentName, isEditor, readPayload } from "@unf/agents";
 import type { MonoMs, WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { AgentEvent, PayloadTrouble } from "@unf/core/sessions";
-import { homeDirectory, notePayload, openHome, readCaller, systemClock } from "@unf/system";
+import {
+  homeDirectory,
+  notePayload,
+  openHome,
+  readCaller,
+  readCommand,
+  systemClock,
+} from "@unf/system";
 import { noteTrouble } from "./note-trouble.ts";
+import { readHead } from "./read-head.ts";
 import { readStdin } from "./read-stdin.ts";
 import { reachDaemon, tellEvents } from "./tell-events.ts";
 
@@ -18,14 +26,18 @@ export interface HookCall {
 export async function runHook({ agent, env, calledAt }: HookCall): Promise<void> {
   const home = homeDirectory(env);
   if (openHome(home, { create: false }) === "absent") return;
-  const { inputBytesMax, inputMsMax, lateInputMsMax } = limits.hook;
+  const { inputBytesMax, inputMsMax, lateInputMsMax, transcriptBytesMax } = limits.hook;
   const { answerMsMax, answerMsMin, commandMsMax } = limits.hook;
   // The daemon is greeted while the payload comes: one that hangs has then hung long enough.
   const reached = reachDaemon(home, commandMsMax);
   const read = await readStdin(inputBytesMax, inputMsMax as MonoMs, lateInputMsMax as MonoMs);
   const reachBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
   if (read === undefined) return;
-  const outcome = readPayload(agent, read.bytes, { at: calledAt, cwd: readCwd(), env });
+  const outcome = readPayload(agent, read.bytes, {
+    ...{ at: calledAt, cwd: readCwd(), env },
+    head: (path) => readHead(path, transcriptBytesMax),
+    callerWords: readCallerWords,
+  });
   const note = (trouble: Pick<PayloadTrouble, "kind" | "ms" | "why">): void => {
     if (isAgentName(agent)) notePayload(home, { agent, at: calledAt, ...trouble });
   };
@@ -44,6 +56,11 @@ function withCaller(event: AgentEvent): AgentEvent {
   if (isEditor(event.agent)) return event;
   const caller = readCaller();
   return caller === undefined ? event : { ...event, pid: caller.pid, started: caller.startTicks };
+}
+
+function readCallerWords(): readonly string[] {
+  const caller = readCaller();
+  return caller === undefined ? [] : readCommand(caller.pid);
 }
 
 /** A use of a tool begins when its hook has answered; everything else happened before the call. */

@@ -54,6 +54,10 @@ function runHook(call: HookCall): Promise<Answer> {
   const [word = "", ...words] = call.args;
   const run = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
   if (run !== undefined) return run(call, words);
+  if (word === "pre" || word === "post")
+    throw new UnfError("usage", `hook has no "${word}"`, {
+      hint: "agents call what unf hook install <agent> writes",
+    });
   const near = nearestName(word, Object.keys(verbs));
   throw new UnfError("usage", `hook has no "${word}"`, {
     hint: near === undefined ? "unf hook --help" : `did you mean unf hook ${near}?`,

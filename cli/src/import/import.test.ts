@@ -18,7 +18,7 @@ test("a person reads of every history what comes along, what is left out and why
     "  left out 2: content missing there",
     "  41 own versions get numbers higher by 120",
     "  the timeline from before: /home/a/.unfudged/lost+found/timelines/0000000000000001.x",
-    "~/src/new  3 versions of 2 files, 2026-02-09 to 2026-02-10, 1 sessions, 1 checkpoints",
+    "~/src/new  3 versions of 2 files, 2026-02-09 to 2026-02-10, 1 session, 1 checkpoint",
     "~/src/known  imported already",
     "~/src/empty  nothing to import",
     "  left out 1: private keys and credentials",

@@ -2,6 +2,7 @@ import { type Imported, importAnswer, importHistories, isTaken, planImport } fro
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { reading, type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { importExit, renderImport } from "./report.ts";
 
@@ -37,19 +38,35 @@ export const importCommand = defineCommand({
 async function runImport(call: Call<typeof flags>): Promise<Answer> {
   const home = await call.asker.openHome();
   const [source, directory] = call.args;
-  const planned = await planImport(call.asker, { source, directory }, home);
+  const looking = reading("Looking at", "versions", "again: the same command");
+  const planned = await whileWaiting(call, looking, () =>
+    planImport(call.asker, { source, directory }, home),
+  );
   const isDry = call.flags["dry-run"];
   if (isDry || !planned.histories.some(isTaken)) return answer(call, planned, isDry);
   askFirst(call, planned);
-  return answer(call, await importHistories(home, planned), false);
+  const done = await whileWaiting(call, importing, () => importHistories(home, planned));
+  return answer(call, done, false);
 }
+
+/** Each history is put in its place whole, or not at all. */
+const importing: WaitWords = {
+  verb: "Importing",
+  left: ({ isDaemons }) => ({
+    said: isDaemons
+      ? "interrupted; the daemon goes on importing"
+      : "interrupted; histories that were through are here whole, of the others there is nothing",
+    hint: "what is left: the same command with -n; go on: the same command",
+  }),
+};
 
 /** Numbers may stand in notes and scripts: they change only when somebody agrees. */
 function askFirst(call: Call<typeof flags>, { histories }: Imported): void {
   const moved = histories.filter(({ renumbered }) => renumbered > 0);
   if (moved.length === 0) return;
   for (const { root, renumbered, versions } of moved) {
-    call.note(`the ${renumbered} versions of ${root} get numbers higher by ${versions}`);
+    const what = renumbered === 1 ? "the version" : `the ${renumbered} versions`;
+    call.note(`${what} of ${root} get higher numbers, by ${versions}`);
   }
   requireYes(
     {

@@ -3,6 +3,7 @@ import { pathFromColumn } from "@unf/core/base";
 import { type LeftOutReason, leftOutReasons } from "@unf/core/exchange";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { ImportedHistory } from "@unf/protocol";
+import { countOf } from "../frame/print/columns.ts";
 
 /** How the histories are shown. */
 interface ImportShown {
@@ -25,7 +26,7 @@ export function* renderImport(
   const taken = histories.filter(isTaken);
   const versions = taken.reduce((sum, one) => sum + one.versions, 0);
   const verb = shown.isDry ? "Would import" : "Imported";
-  yield `${verb} ${versions} versions of ${taken.length} projects`;
+  yield `${verb} ${countOf(versions, "version")} of ${countOf(taken.length, "project")}`;
   const hasNew = !shown.isDry && taken.some(({ state }) => state === "new");
   if (hasNew) yield "They are recorded from now on once they are watched: unf watch <dir>";
 }
@@ -49,10 +50,10 @@ function* renderHistory(one: ImportedHistory, { userHome }: ImportShown): Genera
 function describe(one: ImportedHistory): string {
   const span = `${one.first_at?.slice(0, 10)} to ${one.last_at?.slice(0, 10)}`;
   const more = [
-    one.sessions > 0 ? `, ${one.sessions} sessions` : "",
-    one.checkpoints > 0 ? `, ${one.checkpoints} checkpoints` : "",
+    one.sessions > 0 ? `, ${countOf(one.sessions, "session")}` : "",
+    one.checkpoints > 0 ? `, ${countOf(one.checkpoints, "checkpoint")}` : "",
   ].join("");
-  return `${one.versions} versions of ${one.files} files, ${span}${more}`;
+  return `${countOf(one.versions, "version")} of ${countOf(one.files, "file")}, ${span}${more}`;
 }
 
 const reasons: Readonly<Record<LeftOutReason, string>> = {

@@ -15,7 +15,7 @@ export const list = defineCommand({
   usage: ["list [--all]"],
   about: [
     "Lists the watched projects: state, root, last change, versions and size; -v adds id, first version, and when versions were removed last. In a pipe one line each, with tabs: state, root, versions, bytes, last change.",
-    "States: watching, scanning (the first look is under way), degraded (recorded by sweeps), missing (the directory is gone), error, stopped (the daemon does not run, or the project is not watched any more).",
+    "States: watching, scanning (the first look is under way), degraded (looked through now and then, because the system does not tell of changes), missing (the directory is gone), error, stopped (the daemon does not run, or the project is not watched any more).",
   ],
   flags,
   examples: [
@@ -73,8 +73,9 @@ function* renderTable(
   const countWidth = Math.max(0, ...counts.map(displayWidth));
   for (const [index, report] of projects.entries()) {
     const { lastAt, bytes, reason } = report;
+    const name = names[index] ?? "";
     yield [
-      `  ${padRight(names[index] ?? "", width)}`,
+      `  ${view.paint.link(report.entry.root, name)}${padRight("", width - displayWidth(name))}`,
       stateText(report, view),
       padRight(
         lastAt === null ? "no change yet" : `last change ${renderAgo(view.viewer.now - lastAt)}`,

@@ -11,7 +11,7 @@ import {
   type Showing,
   type StoryItem,
 } from "@unf/answers";
-import { baseName } from "@unf/core/base";
+import { baseName, type SnapshotId } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderAge, renderLocalIso } from "@unf/core/time";
 import { renderHunks } from "../diff/diff-text.ts";
@@ -25,6 +25,8 @@ import { renderRecords, renderStory } from "./log-text.ts";
 /** Choices that decide how versions are shown. */
 export interface TextShowing extends Showing {
   readonly hasBars: boolean;
+  /** The version that the listing is about, which its line shows. */
+  readonly marked: SnapshotId | undefined;
   /** The user's home directory, which headings shorten to `~`. */
   readonly userHome: string | undefined;
 }
@@ -94,6 +96,7 @@ function layoutOf(showing: TextShowing, view: View): LogLayout {
         }
       : undefined,
     hasBars: showing.hasBars,
+    marked: showing.marked,
     below: (version, shown) => (showing.hasPatch ? patchChunks(version, showing, shown) : []),
     isStream: false,
   };

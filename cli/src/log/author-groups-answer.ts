@@ -42,7 +42,8 @@ function lines(groups: readonly AuthorGroup[], view: View): string[] {
     sumText(group),
     quotedLabel(labelOfGroup(group)),
   ]);
-  return renderTable(rows, { 0: paint.faint, 1: paint.id, 6: paint.faint });
+  const colours = { 0: paint.faint, 1: paint.id, 6: paint.faint };
+  return renderTable(rows, colours, { ...view, column: 6 });
 }
 
 /** Tab-separated: last instant, turn, author, versions, files, added, removed, label. */

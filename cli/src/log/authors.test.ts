@@ -122,13 +122,13 @@ test("versions are gathered by turn and by session, and the others by kind of au
 test("sessions and the work of people stand in one list, which paths and authors narrow", async () => {
   const named = async (argv: string, setup = world) =>
     (await ask(argv, setup)).sessions.map(({ id }: { id: string }) => id);
-  assert.deepEqual(await named("log --sessions"), ["s-7f91", "s-80c1", "s-7f3a", "gap-3"]);
+  assert.deepEqual(await named("log --sessions"), ["s-7f91", "s-80c1", "s-7f3a", "work-3"]);
   assert.deepEqual(await named("log --sessions -n 2"), ["s-7f91", "s-80c1"]);
-  assert.deepEqual(await named("log --sessions cart.ts"), ["gap-10", "s-7f3a"]);
+  assert.deepEqual(await named("log --sessions cart.ts"), ["work-10", "s-7f3a"]);
   assert.deepEqual(await named("log --sessions --author codex"), ["s-80c1"]);
-  assert.deepEqual(await named("log --sessions --author human"), ["gap-10", "gap-3"]);
+  assert.deepEqual(await named("log --sessions --author human"), ["work-10", "work-3"]);
   const everywhere = { projects: [studio, api], cwd: "/tmp" };
-  assert.deepEqual((await named("log --sessions --global", everywhere))[0], "gap-1");
+  assert.deepEqual((await named("log --sessions --global", everywhere))[0], "work-1");
   assert.equal((await runFake(["log", "--sessions", "--group", "turn"], world)).exit, 2);
 });
 

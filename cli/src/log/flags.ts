@@ -10,7 +10,7 @@ export const logFlags = {
   until: { kind: "text", value: "<time>", help: "Only versions up to then" },
   include: { kind: "list", value: "<glob>", help: "Only paths that match; may be repeated" },
   exclude: { kind: "list", value: "<glob>", help: "No paths that match; may be repeated" },
-  "ignore-case": { kind: "switch", short: "i", help: "Globs do not tell A from a" },
+  "ignore-case": { kind: "switch", short: "i", help: "Globs and --grep do not tell A from a" },
   kind: {
     kind: "choices",
     choices: ["create", "modify", "delete", "rename"],
@@ -19,10 +19,15 @@ export const logFlags = {
   author: {
     kind: "text",
     value: "<name>",
-    help: "Only versions by human, by this agent, or by $all-agent",
+    help: "Only versions by human, by one agent (claude-code), or by any of them ($all-agent)",
   },
   session: { kind: "text", value: "<id>", help: "Only versions of this session of an agent" },
   turn: { kind: "text", value: "<t-12>", help: "Only versions of this turn" },
+  grep: {
+    kind: "text",
+    value: "<regexp>",
+    help: "Only versions with which a line that matches came or went",
+  },
   all: {
     kind: "switch",
     help: "Interim versions too: states the file passed through within 3 seconds",

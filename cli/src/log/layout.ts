@@ -1,4 +1,5 @@
 import type { ListedItem, ListedVersion } from "@unf/answers";
+import type { SnapshotId } from "@unf/core/base";
 import type { Chunk } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 
@@ -9,6 +10,8 @@ export interface LogLayout {
   /** Names of projects, when there are several. */
   readonly projectName: ((item: ListedItem) => string) | undefined;
   readonly hasBars: boolean;
+  /** The version whose line stands out. */
+  readonly marked: SnapshotId | undefined;
   /** One line at a time: no headings, no ages that would grow old on the screen. */
   readonly isStream: boolean;
   /** Lines under a version's line. */

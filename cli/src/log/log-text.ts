@@ -5,6 +5,7 @@ import {
   type ListedVersion,
   type StoryItem,
 } from "@unf/answers";
+import { joinPath } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import type { Snapshot } from "@unf/core/timeline";
@@ -40,7 +41,7 @@ export function* renderStory(
     const heading = layout.isStream ? "" : renderDayHeading(at, view.viewer);
     if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
     day = heading;
-    if (cells !== undefined) yield lineOf(cells, at, widths, layout, view);
+    if (cells !== undefined) yield lineOf(cells, at, { widths, layout }, view);
     else if (isMark(item)) yield markLine(item, layout, view);
     if (item.kind === "version") yield* layout.below(item, view);
   }
@@ -68,6 +69,8 @@ interface Cells {
   readonly event: Snapshot["event"] | null;
   readonly project: string;
   readonly path: string;
+  /** Where the file is, if it is there. */
+  readonly place: string | undefined;
   /** Said instead where that is too long. */
   readonly shorter: readonly string[];
   readonly counts: string;
@@ -91,7 +94,7 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
       ...of,
       letter: letterOfHappening(item),
       event: item.event,
-      ...{ path, shorter },
+      ...{ path, place: undefined, shorter },
       counts: countsOfHappening(item),
       remark: remarkOfHappening(item, view),
     };
@@ -100,7 +103,7 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
     ...of,
     letter: eventLetter(version.snapshot.event),
     event: version.snapshot.event,
-    ...{ path: pathText(version, view.signs), shorter: [] },
+    ...{ path: pathText(version, view.signs), place: placeOf(version), shorter: [] },
     counts: countsCell(version.snapshot, layout),
     remark: remarkText(version),
   };
@@ -117,7 +120,7 @@ interface Widths {
 
 /** Columns as wide as their widest entry; the path gives way when the line is too narrow. */
 function planWidths(lines: readonly Cells[], view: View): Widths {
-  const width = (column: Exclude<keyof Cells, "event" | "shorter">) =>
+  const width = (column: Exclude<keyof Cells, "event" | "place" | "shorter">) =>
     widest(lines.map((cells) => cells[column]));
   const [project, counts, id] = [width("project"), width("counts"), width("id")];
   const [author, remark] = [width("author"), width("remark")];
@@ -142,8 +145,7 @@ function headingLine(heading: string, title: string, { paint, terminal }: View):
 function lineOf(
   cells: Cells,
   at: Snapshot["at"],
-  widths: Widths,
-  layout: LogLayout,
+  { widths, layout }: { readonly widths: Widths; readonly layout: LogLayout },
   view: View,
 ): string {
   const { paint, signs, viewer } = view;
@@ -152,12 +154,22 @@ function lineOf(
   const path =
     fitting ?? shortenPath(cells.shorter.at(-1) ?? cells.path, widths.path, signs.ellipsis);
   const project = padRight(cells.project, widths.project);
+  const isMarked = layout.marked !== undefined && cells.id === `v${layout.marked}`;
   return [
-    ` ${renderClock(at, viewer.zone)}${paint.faint(age)}`,
-    `${paintLetter(cells, view)}  ${paint.faint(project)}${padRight(path, widths.path)}`,
+    `${isMarked ? paint.heading(signs.here) : " "}${renderClock(at, viewer.zone)}${paint.faint(age)}`,
+    `${paintLetter(cells, view)}  ${paint.faint(project)}${linked(path, cells, view)}${padRight("", widths.path - displayWidth(path))}`,
     paintCounts(padRight(cells.counts, widths.counts), view),
     authoredText(cells, widths, view),
   ].join("  ");
+}
+
+/** Of what was deleted then there may be another file by now. */
+function placeOf({ source, snapshot: { path, event } }: ListedVersion): string | undefined {
+  return event === "delete" ? undefined : joinPath(source.project.root, path);
+}
+
+function linked(text: string, { place }: Cells, { paint }: View): string {
+  return place === undefined ? text : paint.link(place, text);
 }
 
 /** Version, author and remark; without agents, only the version and the remark. */

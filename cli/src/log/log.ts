@@ -4,6 +4,7 @@ import {
   groupVersions,
   histogramAnswer,
   type Listing,
+  narrowToLines,
   type OpenHome,
   openSelection,
   readHistogram,
@@ -19,17 +20,19 @@ import { UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { StoryScope } from "@unf/view";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { openProgress, type ProgressLine } from "../frame/call/progress.ts";
 import type { Answer, StreamItem } from "../frame/print/answer.ts";
 import { groupsAnswer, listingAnswer, type TextShowing, versionItem } from "./answers.ts";
 import { authorGroupsAnswer } from "./author-groups-answer.ts";
-import { type LogFlags, logFlags, logQuestion } from "./flags.ts";
+import { type LogFlags, logFlags } from "./flags.ts";
 import { renderHistogram } from "./histogram-text.ts";
 import { stretchesAnswer } from "./stretches-answer.ts";
+import { cursorAround, rowsAround, takeVersions } from "./take-versions.ts";
 
 const schema = "unf.log/1";
 
 export const log = defineCommand({
-  usage: ["log [flags] [path...]", "log --global [flags]"],
+  usage: ["log [flags] [path...]", "log <v> [<v>]", "log --global [flags]"],
   about: [
     "Lists the recorded versions of files and directories, newest first. Without a path: of the whole project. Letters: A created, M modified, D deleted, R renamed.",
     "On a terminal, what happened to eight or more files within a moment is one line, named by its cause where that is known: a command of git, an operation of unf, a turn of an agent. --files shows each file; so do -p, --stat and pipes.",
@@ -37,6 +40,7 @@ export const log = defineCommand({
     "Where agents work, it also says who wrote each version: an agent and its session, you, or unknown, when neither is certain; the turns of agents stand between the versions.",
     "Globs are those of .gitignore: *.ts at any depth, /src only at the root, ! takes back. In a pipe, each version is one line with tabs: instant, letter, version, added, removed, author, remark, path, and for a rename the old path.",
     "For one file the listing goes on with the name it had before a rename; --no-follow stops there. The listing of an old name ends with the new one.",
+    "A version in the place of a path is its file around that version, which a sign before the line marks; two are what lies between them. Write ./v8 for a file of that name.",
   ],
   flags: logFlags,
   examples: [
@@ -52,7 +56,9 @@ export const log = defineCommand({
       line: "unf log --include '*.ts' --exclude test/ --group file",
       does: "one line per TypeScript file",
     },
+    { line: "unf log v22", does: "the file that this is a version of, around it" },
     { line: "unf log --author human", does: "what was not written by an agent" },
+    { line: "unf log --grep 'fetchPrice|getPrice'", does: "where a line with either came or went" },
     { line: "unf log --group turn", does: "one line per prompt" },
     { line: "unf log --histogram --since 7d", does: "when this week was busy" },
     { line: "unf log -f --jsonl", does: "a stream of versions for a script" },
@@ -70,12 +76,19 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   const { flags } = call;
   checkFlags(call);
   const home = await call.asker.openHome();
-  const selection = await openSelection(call.asker, logQuestion(call), home);
+  const { question, around } = takeVersions(call, home);
+  using progress = openProgress(call, "Looking at", "versions");
+  const selection = await narrowed(
+    call,
+    await openSelection(call.asker, question, home),
+    progress.update,
+  );
   const showing: TextShowing = {
     selection,
     hasPatch: flags.patch,
     reveal: flags.reveal,
     hasBars: flags.stat,
+    marked: around?.id,
     userHome: call.world.env.HOME,
   };
   if (flags.follow) {
@@ -86,14 +99,15 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   if (flags.sessions) return sessionsAnswer(call, showing);
   if (flags.histogram !== undefined) return countAnswer(call, selection, flags.histogram);
   const isStory = tellsStory(call);
-  const limit = flags.limit ?? limits.query.rows;
+  const limit = flags.limit ?? (around === undefined ? limits.query.rows : rowsAround);
+  const cursorWord = flags.cursor ?? cursorAround(selection, around, limit);
   const listing = readListing(selection, {
     limit,
     ...(isStory ? { budget: storyBudget(limit) } : {}),
-    cursorWord: flags.cursor,
+    cursorWord,
   });
   const story = isStory
-    ? await readStory(call.asker, listing, storyScope(call, selection, listing))
+    ? await readStory(call.asker, listing, storyScope(selection, listing, cursorWord))
     : listing.items;
   if (listing.versions.length === 0) call.note("no versions match");
   if (listing.next !== null && call.terminal.isForPerson) {
@@ -104,6 +118,21 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   return { kind: "document", schema, ...pageAnswer(listing, story, flags.group, showing) };
 }
 
+/** Of contents nothing is looked at unless lines are asked for. */
+async function narrowed(
+  { asker, flags: { grep, "ignore-case": ignoreCase } }: Call<typeof logFlags>,
+  selection: Selection,
+  onProgress: ProgressLine["update"],
+): Promise<Selection> {
+  if (grep === undefined) return selection;
+  let files = 0;
+  const onLooked = (): void => {
+    files += 1;
+    onProgress({ phase: "scanning", files, recorded: 0, total: null });
+  };
+  return await narrowToLines(asker, selection, { pattern: grep, ignoreCase, onLooked });
+}
+
 /** On a terminal what happened to many files is one line, unless each of them is asked about. */
 function tellsStory({ flags, terminal }: Call<typeof logFlags>): boolean {
   const isByFile = flags.files || flags.patch || flags.stat || flags.all;
@@ -111,14 +140,14 @@ function tellsStory({ flags, terminal }: Call<typeof logFlags>): boolean {
 }
 
 function storyScope(
-  { args, flags }: Call<typeof logFlags>,
   { query, trace, matchesAll, since, until }: Selection,
   { next }: Listing,
+  cursor: string | undefined,
 ): StoryScope {
-  const isNarrowed = since !== undefined || until !== undefined || flags.cursor !== undefined;
+  const isNarrowed = since !== undefined || until !== undefined || cursor !== undefined;
   const { events, session, turn, author } = query;
   return {
-    isOfPaths: args.length > 0 && query.within.length > 0,
+    isOfPaths: query.within.length > 0,
     isOfFile: trace.length > 0,
     isFiltered: !matchesAll || [events, session, turn, author].some((one) => one !== undefined),
     isComplete: next === null && !isNarrowed,
@@ -195,12 +224,23 @@ function checkFlags({ args, flags, globals }: Call<typeof logFlags>): void {
   const given = (name: keyof LogFlags): boolean =>
     flags[name] !== undefined && flags[name] !== false;
   const exclusive: readonly (readonly [keyof LogFlags, readonly (keyof LogFlags)[]])[] = [
-    ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat"]],
+    ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat", "grep"]],
     ["histogram", ["cursor", "reverse", "group", "patch", "stat", "limit"]],
     ["group", ["patch", "stat", "files"]],
     [
       "sessions",
-      ["follow", "histogram", "cursor", "reverse", "group", "patch", "stat", "session", "turn"],
+      [
+        "follow",
+        "histogram",
+        "cursor",
+        "reverse",
+        "group",
+        "patch",
+        "stat",
+        "session",
+        "turn",
+        "grep",
+      ],
     ],
   ];
   for (const [name, others] of exclusive) {

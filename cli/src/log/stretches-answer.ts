@@ -43,7 +43,8 @@ function* renderForPerson(
       ...stretchCells(stretch, view),
       isGlobal ? escapeForDisplay(baseName(stretch.source.project.root)) : "",
     ]),
-    { 0: paint.id, 6: paint.faint },
+    { 0: paint.id, 6: paint.faint, 7: paint.faint },
+    { ...view, column: 6 },
   );
   let day = "";
   for (const [index, { startedAt }] of stretches.entries()) {
@@ -54,7 +55,7 @@ function* renderForPerson(
   }
 }
 
-/** Name, who, span, turns, files, lines, label. */
+/** Name, who, span, turns, files, lines, label, and what took it back. */
 export function stretchCells(stretch: Stretch, view: View): string[] {
   if (stretch.kind === "agent") {
     return sessionCells(stretch.report, view);
@@ -66,6 +67,7 @@ export function stretchCells(stretch: Stretch, view: View): string[] {
     view.signs.between,
     countOf(stretch.files, "file"),
     sumText({ ...stretch, exact: true }),
+    "",
     "",
   ];
 }

@@ -48,7 +48,7 @@ export const tail = defineCommand({
         ...call.flags,
         ...{ follow: true, files: true, since: undefined, until: undefined, cursor: undefined },
         ...{ reverse: false, group: undefined, sessions: false, stat: false, patch: false },
-        ...{ reveal: false, "no-follow": false, histogram: undefined },
+        ...{ grep: undefined, reveal: false, "no-follow": false, histogram: undefined },
         ...{ "include-project": [], "exclude-project": [] },
       },
     }),

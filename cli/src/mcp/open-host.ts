@@ -40,7 +40,7 @@ export function openHost({ world }: Pick<Call<FlagTable>, "world">, directory: A
       answerQuietly(world, { name, root }, (asker) => planOrder(asker, name, asked)),
     carryOut: async (name, root, asked, { plan, said }) => {
       const [session] = await readOwnSessions(world, root);
-      const terms = { plan, argv: agentOrderWords({ session, said }) };
+      const terms = { plan, argv: agentOrderWords({ session: session?.id, said }) };
       return answerQuietly(world, { name, root }, (asker) =>
         carryOutOrder(asker, name, asked, terms),
       );

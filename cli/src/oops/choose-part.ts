@@ -1,5 +1,6 @@
 import {
   type ChosenPart,
+  chooseNumbered,
   maskPathOf,
   numberOopsHunks,
   type OopsFile,
@@ -29,6 +30,8 @@ export interface OopsInParts extends PlannedOops {
   readonly listing?: (view: View) => Iterable<string>;
 }
 
+const hint = "-p --dry-run shows the hunks with their numbers";
+
 type OopsCall = Call<typeof oopsFlags>;
 type Plan = (request: OopsRequest) => PlannedOops;
 
@@ -40,11 +43,10 @@ export async function pickOopsFiles(
 ): Promise<PlannedOops> {
   const { pickFiles } = await import("../plan/pick-files.ts");
   const picked = await pickFiles(call, whole, { verb: "Take back", hint: "name the paths" });
-  const files = picked.map((path) => ({ path, change: undefined, hunks: [] }));
   return plan(
     partOf(
       whole,
-      files.map((file) => ({ file, hunks: undefined })),
+      picked.map((path) => ({ path, hunks: undefined })),
     ),
   );
 }
@@ -69,7 +71,11 @@ export async function chooseOopsParts(
   const parts =
     flags.hunks === undefined
       ? await askFiles(call, whole, files)
-      : [readNumbers(flags.hunks, files, () => requirePlan(flags.plan, [whole.plan.id], "done"))];
+      : [
+          chooseNumbered(files, requireNumbers("hunks", flags.hunks, hint), () =>
+            requirePlan(flags.plan, [whole.plan.id], "done"),
+          ),
+        ];
   if (parts.length === 0)
     throw new UnfError("needs_confirmation", "nothing was done (nothing was chosen)");
   const planned = plan(partOf(whole, parts));
@@ -111,39 +117,10 @@ async function askFiles(
         isWhole ? outcomeLines(whole, file.path, view) : hunkWithName(file, index, view),
     });
     if (chosen.length > 0)
-      parts.push({ file, hunks: chosen.length === count ? undefined : chosen });
+      parts.push({ path: file.path, hunks: chosen.length === count ? undefined : chosen });
     if (isOver) break;
   }
   return parts;
-}
-
-/** `checkStale` throws when the numbers may be those of another difference than this one. */
-function readNumbers(
-  words: string,
-  files: readonly OopsFile[],
-  checkStale: () => void,
-): ChosenPart {
-  const hint = "-p --dry-run shows the hunks with their numbers";
-  const numbers = requireNumbers("hunks", words, hint);
-  const [file, ...others] = files.filter(({ hunks }) => hunks.length > 0);
-  if (file === undefined)
-    throw new UnfError("refused", "no lines would change: there are no hunks to choose");
-  if (others.length > 0) {
-    throw new UnfError(
-      "usage",
-      `hunks are those of one file, and ${others.length + 1} would change`,
-      { hint: `name one, such as ${pathToColumn(file.path)}; -p goes through all of them` },
-    );
-  }
-  const count = file.hunks.length;
-  if (numbers.largest > count) {
-    checkStale();
-    const there = count === 1 ? "is 1 hunk" : `are ${count} hunks`;
-    throw new UnfError("not_found", `there is no hunk ${numbers.largest}: there ${there}`, {
-      hint,
-    });
-  }
-  return { file, hunks: [...file.hunks.keys()].filter((index) => numbers.has(index + 1)) };
 }
 
 function outcomeLines({ actions }: PlannedOops, path: RelPath, view: View): Iterable<string> {

@@ -14,6 +14,7 @@ function world(more: FakeSetup = {}, requests: OopsRequest[] = []): FakeSetup {
     projects: [
       {
         ...shop,
+        history: { ...shop.history, turns: studio.history.turns ?? [] },
         oopsPlan: (request) => {
           requests.push(request);
           return {
@@ -39,7 +40,8 @@ test("the flags say what is to be taken back, and only one of them", async () =>
   for (const argv of [
     ["oops"],
     ["oops", "--last", "3", "--agent", "codex"],
-    ["oops", "--turn", "t-12"],
+    ["oops", "--turn", "t-2"],
+    ["oops", "--turn", "last"],
     ["oops", "--session", "last"],
     ["oops", "--session", "s-7f3a"],
     ["oops", "--session", "7F3a"],
@@ -49,7 +51,8 @@ test("the flags say what is to be taken back, and only one of them", async () =>
   assert.deepEqual(requests, [
     { kind: "last", count: 1, agent: null },
     { kind: "last", count: 3, agent: "codex" },
-    { kind: "turns", turns: [12] },
+    { kind: "turns", turns: [2] },
+    { kind: "turns", turns: [3] },
     { kind: "session", session: null, agent: null },
     { kind: "session", session: "s-7f3a", agent: null },
     { kind: "session", session: "s-7f3a", agent: null },
@@ -117,4 +120,15 @@ test("exactly the plan that was shown is carried out, and the way back is told",
 test("another plan than the one shown is a conflict, and nothing is asked for", async () => {
   const { exit, requests } = await runFake(["oops", "--yes", "--plan", "pl-00000000"], world());
   assert.deepEqual([exit, requests], [5, []]);
+});
+
+test("a turn that does not exist is not found, instead of one that did nothing", async () => {
+  for (const argv of [
+    ["oops", "t-99"],
+    ["oops", "--turn", "99", "-n"],
+  ]) {
+    const { exit, stderr } = await runFake(argv, world());
+    assert.equal(exit, 3);
+    assert.match(stderr, /^unf: there is no t-99 in this project$/m);
+  }
 });

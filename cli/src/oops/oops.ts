@@ -76,6 +76,7 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const plan = (asked: OopsRequest): PlannedOops =>
     whilePlanning(call, (onLooked) => planOops(scope, asked, onLooked));
   const whole = plan(request);
+  sayWhose(call, whole);
   const planned = await narrow(call, whole, plan);
   const isInParts = flags.patch || flags.hunks !== undefined;
   requirePlan(flags.plan, isInParts ? [whole.plan.id, planned.plan.id] : [whole.plan.id], "done");
@@ -92,6 +93,12 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
     await confirmPlan(call, { question, actions: planned.actions, reader: scope.reader });
   }
   return carryOut(call, home, planned);
+}
+
+/** Without a scope an agent's work is meant: where there is none, that is no small difference. */
+function sayWhose({ flags, note }: Call<typeof oopsFlags>, { scopes }: PlannedOops): void {
+  if (flags.burst || scopes[0]?.kind !== "rows") return;
+  note("no agent is known here: this is the last run of changes, yours as well");
 }
 
 /** The part of the plan that a person wants, where the flags say that they choose. */

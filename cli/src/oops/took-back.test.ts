@@ -82,8 +82,5 @@ test("blame says what took a turn's work back, where some of it stayed", async (
     ...merged,
     ...{ tty: true, env: { NO_COLOR: "1" } },
   });
-  assert.match(
-    stdout,
-    /t-1 {2}s-7f3a {2}"add coupons"\n.*"no test" {2}partly taken back by op-1\n/,
-  );
+  assert.match(stdout, /t-1 {2}s-7f3a {2}"add coupons"\n.*"no test" +partly taken back by op-1\n/);
 });

@@ -69,8 +69,8 @@ async function readLast(
   const isComplete = listing.next === null;
   const scope = { isOfPaths: false, isOfFile: false, isFiltered: false, isComplete };
   const story = (await readStory(asker, listing, scope)).slice(0, entriesMax);
-  const showing = { selection, hasPatch: false, reveal: false, hasBars: false };
-  return listingAnswer(listing, story, { ...showing, userHome: asker.userHome }).text;
+  const plain = { hasPatch: false, reveal: false, hasBars: false, marked: undefined };
+  return listingAnswer(listing, story, { selection, ...plain, userHome: asker.userHome }).text;
 }
 
 const everything: LogQuestion = {

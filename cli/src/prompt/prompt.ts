@@ -1,19 +1,14 @@
-import { type PromptAnswer, promptAnswer } from "@unf/answers";
+import { promptAnswer } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { Paint } from "../frame/print/view.ts";
-
-/** The signs by which a shell knows that what stands between them takes no room. */
-const widthless = {
-  bash: ["\u0001", "\u0002"],
-  zsh: ["%{", "%}"],
-} as const;
+import { promptShells, promptWord } from "./word.ts";
 
 const flags = {
   shell: {
     kind: "choice",
-    choices: ["bash", "zsh"],
+    choices: promptShells,
     help: "In colour, with the signs by which this shell counts the width of its prompt",
   },
 } as const satisfies FlagTable;
@@ -51,23 +46,11 @@ async function runPrompt(call: Call<typeof flags>): Promise<Answer> {
     kind: "document",
     schema: "unf.prompt/1",
     document: () => answer,
-    text: (view) => wordOf(answer, paint ?? view.paint, shell),
+    text: (view) => {
+      const word = promptWord(answer.state, paint ?? view.paint, shell);
+      return word === undefined ? [] : [word];
+    },
   };
-}
-
-function wordOf(
-  { state }: PromptAnswer,
-  paint: Paint,
-  shell: keyof typeof widthless | undefined,
-): string[] {
-  if (state === "not_watched") return [];
-  const word = state.replace("_", "-");
-  const text = state === "recording" ? paint.good(word) : paint.bad(word);
-  if (shell === undefined) return [text];
-  const [begin, end] = widthless[shell];
-  // Escapes, the word, and escapes again.
-  const at = text.indexOf(word);
-  return [`${begin}${text.slice(0, at)}${end}${word}${begin}${text.slice(at + word.length)}${end}`];
 }
 
 async function openPaint(): Promise<Paint> {

@@ -9,7 +9,7 @@ import { UnfError } from "@unf/core/base";
 import { reviewPrune } from "@unf/core/retention";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { reading, type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import { previewPrune, prunedDocument } from "./answer.ts";
@@ -57,7 +57,9 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
   }
   if (flags.undo) return undonePrunes(call);
   const home = await call.asker.openHome();
-  const planned = await planPrune(call.asker, questionOf(flags), home);
+  const planned = await whileWaiting(call, looking, () =>
+    planPrune(call.asker, questionOf(flags), home),
+  );
   const shown = { isVerbose: globals.verbose, userHome: world.env.HOME };
   const due = planned.filter(isDue);
   if (flags["dry-run"] || due.length === 0) {
@@ -67,11 +69,23 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
     for (const one of due) yield* previewPrune(one, shown, view);
   });
   await confirm(call, due);
-  using progress = openProgress(call, "Removing");
-  const order = { argv: call.argv, onProgress: progress.update };
-  const pruned = await removeVersions(home, planned, order);
+  const pruned = await whileWaiting(call, removing, (onProgress) =>
+    removeVersions(home, planned, { argv: call.argv, onProgress }),
+  );
   return prunedDocument({ pruned, isDryRun: false, ...shown });
 }
+
+const looking = reading("Looking at", "versions", "less to look at: --include, or another project");
+
+const removing: WaitWords = {
+  ...{ verb: "Removing", things: "versions" },
+  left: ({ isDaemons, after }) => ({
+    said: isDaemons
+      ? "interrupted; the daemon goes on with the project that it is at, and with no other"
+      : `interrupted${after === undefined ? "" : ` ${after}`}; those are removed, the others are not`,
+    hint: "what is left: unf prune -n; go on: the same command again",
+  }),
+};
 
 function questionOf(flags: PruneFlags): PruneQuestion {
   return {

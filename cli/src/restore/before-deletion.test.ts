@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { RelPath } from "@unf/core/base";
 import type { RestoreRequest } from "@unf/core/restore";
 import type { Head, Snapshot } from "@unf/core/timeline";
+import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
 import { fullPlan } from "../testing/shop-plans.ts";
@@ -28,19 +29,21 @@ const rows: readonly Snapshot[] = [
 
 const kept = { path: "kept.ts" as RelPath } as Head;
 
+const requests: RestoreRequest[] = [];
+const project = (rows: readonly Snapshot[], heads: readonly Head[] = []): FakeProject => ({
+  root,
+  history: { rows, heads },
+  plan: (request) => {
+    requests.push(request);
+    const actions = fullPlan.actions.filter(({ kind }) => kind === "write");
+    return { ...fullPlan, actions, request };
+  },
+});
+
 /** The target and paths of the plan that is made, and what was said of it. */
 async function planned(argv: string, more: Partial<FakeSetup> = {}) {
-  const requests: RestoreRequest[] = [];
-  const plan = (request: RestoreRequest) => {
-    requests.push(request);
-    return {
-      ...fullPlan,
-      actions: fullPlan.actions.filter(({ kind }) => kind === "write"),
-      request,
-    };
-  };
-  const history = { rows, heads: [kept] };
-  const setup = { projects: [{ root, history, plan }], cwd: root, tty: true, ...more };
+  requests.length = 0;
+  const setup = { projects: [project(rows, [kept])], cwd: root, tty: true, ...more };
   const { exit, stderr, stdout } = await runFake([...argv.split(" "), "-n"], setup);
   return { exit, stderr, stdout, target: requests[0]?.target, within: requests[0]?.within };
 }
@@ -54,12 +57,17 @@ test("a deleted directory comes back as it was just before, without a time", asy
 
 test("what was deleted long before the rest went is no part of it, by itself it is", async () => {
   assert.deepEqual((await planned("restore lib/early.ts")).target, { id: 5 });
+  const { stderr } = await planned("restore lib");
+  assert.match(stderr, /^1 file of it went before and stays deleted: unf deleted lib$/m);
 });
 
 test("what went at different times is one restore, each path to just before its own end", async () => {
   const apart = await planned("restore lib other.ts kept.ts");
   assert.deepEqual([apart.exit, apart.target], [0, { ids: [7, 6, 10] }]);
-  assert.match(apart.stderr, /lib \(2 files\) deleted .*\n.*other\.ts deleted .*\n.*kept\.ts gone/);
+  assert.match(
+    apart.stderr,
+    /lib \(2 files\) deleted .*\n1 file .*\nother\.ts deleted .*\nkept\.ts gone/,
+  );
   assert.match(apart.stdout, /just before each was deleted/);
   const close = await planned("restore lib/a.ts lib/b.ts");
   assert.deepEqual([close.target, close.within], [{ ids: [7, 8] }, ["lib/a.ts", "lib/b.ts"]]);
@@ -104,4 +112,45 @@ test("JSON says which deletion is meant", async () => {
   const { stdout } = await planned("restore lib --json");
   const { at } = JSON.parse(stdout);
   assert.deepEqual([at.input, at.deletion], [null, "v8"]);
+});
+
+test("files of a directory that went one by one are one offer, each as it was last", async () => {
+  const made = ["a", "b", "c"].map((name, i) =>
+    row({ id: i + 1, path: `m3/${name}`, at: before(9000) }),
+  );
+  const quiet = [
+    ...made,
+    row({ id: 4, path: "m3/a", at: before(5000), ...gone }),
+    row({ id: 5, path: "elsewhere", at: before(4500) }),
+    row({ id: 6, path: "m3/b", at: before(4000), ...gone }),
+    row({ id: 7, path: "m3/c", at: before(60), ...gone }),
+  ];
+  const of = (rows: readonly Snapshot[]) => planned("restore m3", { projects: [project(rows)] });
+  const one = await of(quiet);
+  assert.deepEqual([one.exit, one.target, one.within], [0, { id: 3 }, ["m3"]]);
+  assert.match(one.stderr, /m3 \(3 files\) deleted .*12:08:47 .*, the last 13:31:07/);
+  const edited = [
+    ...quiet.slice(0, 4),
+    row({ id: 5, path: "m3/c", at: before(4500) }),
+    ...quiet.slice(5),
+  ];
+  const each = await of(edited);
+  assert.deepEqual([each.target, each.within], [{ ids: [5, 3] }, ["m3", "m3/a"]]);
+  assert.match(each.stdout, /just before each was deleted/);
+});
+
+test("a file that came back and went again comes back as it was in the end", async () => {
+  const { target, within } = await planned("restore m3", {
+    projects: [
+      project([
+        row({ id: 1, path: "m3/a", at: before(900) }),
+        row({ id: 2, path: "m3/b", at: before(900) }),
+        row({ id: 3, path: "m3/a", at: before(800), ...gone }),
+        row({ id: 4, path: "m3/b", at: before(700), ...gone }),
+        row({ id: 5, path: "m3/a", at: before(600), event: "create" }),
+        row({ id: 6, path: "m3/a", at: before(500), ...gone }),
+      ]),
+    ],
+  });
+  assert.deepEqual([target, within], [{ ids: [5, 3] }, ["m3", "m3/b"]]);
 });

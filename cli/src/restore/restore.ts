@@ -30,7 +30,7 @@ export const restore = defineCommand({
   about: [
     "Brings files back to an earlier state: all of the project, or the files and directories named. It prints a plan and asks first; where nobody can be asked it needs --yes.",
     "Of a path that was deleted and is not back, no time is needed: the state just before its deletion is meant; of several, each its own.",
-    "What is replaced is recorded before, so nothing is lost, and unf undo takes the restore back. Content that cannot be recorded is moved to the store's rescue directory.",
+    "What is replaced is recorded before, so nothing is lost, and unf undo takes the restore back. Content that cannot be recorded is moved to rescue/ in unf's home.",
     "-p goes through one file hunk by hunk, like git checkout -p, and -i chooses among the files of the plan.",
     "unf restore --turn t-12 goes back to before a turn, whoever wrote since; unf oops t-12 leaves the tree as if only that turn had not been.",
     "Files created after that instant are listed and kept; --delete removes them if their content is recorded. Files that were never recorded are never touched.",

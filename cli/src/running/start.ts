@@ -12,7 +12,7 @@ const flags = {
 export const start = defineCommand({
   usage: ["start"],
   about: [
-    "Starts the daemon in the background and a sentinel that keeps it alive. It records every watched project, also what changed while it was away.",
+    "Starts the daemon in the background and a second process, the sentinel, that starts it again whenever it ends. It records every watched project, also what changed while it was away.",
     "Other commands start it by themselves when it should be running; start also takes back a stop. The words daemon start, daemon stop, daemon restart and daemon status mean the short commands.",
   ],
   flags,

@@ -4,6 +4,7 @@ import { planMatcher } from "@unf/core/search";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { reading, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { renderHits } from "./search-text.ts";
@@ -50,10 +51,12 @@ export const search = defineCommand({
   run: runSearch,
 });
 
+const searching = reading("Searching", "versions", "less to look at: name paths, or add --since");
+
 async function runSearch(call: Call<typeof flags>): Promise<Answer> {
   const [text = "", ...paths] = call.args;
   const { flags } = call;
-  const found = await readSearch(call.asker, {
+  const question = {
     text,
     isRegExp: flags.regexp,
     ignoreCase: flags["ignore-case"],
@@ -65,7 +68,10 @@ async function runSearch(call: Call<typeof flags>): Promise<Answer> {
     reveal: flags.reveal,
     limit: flags.limit ?? limits.search.hits,
     cursor: flags.cursor,
-  });
+  };
+  const found = await whileStepping(call, searching, (step) =>
+    readSearch(call.asker, question, step),
+  );
   const { count, next } = found;
   if (count === 0) call.note("nothing matches");
   if (next !== null && call.terminal.isForPerson) {
@@ -86,7 +92,7 @@ async function runSearch(call: Call<typeof flags>): Promise<Answer> {
     document: answer,
     records: () => answer().hits.map((hit) => ({ type: "hit", ...hit })),
     end: () => ({ next }),
-    text: (view) => renderHits(found.hits, spansOf, view),
+    text: (view) => renderHits(found.hits, { root: found.scope.project.root, spansOf }, view),
     isLong: true,
     exit: count === 0 ? 3 : 0,
   };

@@ -27,11 +27,12 @@ function sessionLines(reports: readonly SessionReport[], view: View): string[] {
   const { paint } = view;
   return renderTable(
     reports.map((report) => sessionCells(report, view)),
-    { 0: paint.id, 6: paint.faint },
+    { 0: paint.id, 6: paint.faint, 7: paint.faint },
+    { ...view, column: 6 },
   );
 }
 
-/** Id, agent, span, turns, files, lines, label. */
+/** Id, agent, span, turns, files, lines, label, and what took it back. */
 export function sessionCells(report: SessionReport, view: View): string[] {
   const { session, turns, touched, takenBack } = report;
   return [
@@ -41,7 +42,8 @@ export function sessionCells(report: SessionReport, view: View): string[] {
     countOf(turns, "turn"),
     countOf(touched.files.length, "file"),
     sumText(touched),
-    [quotedLabel(session.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+    quotedLabel(session.label),
+    takenBackText(takenBack),
   ];
 }
 

@@ -143,7 +143,7 @@ test("a recap tells the last sessions, gaps and the last operation, and what to 
   const { stdout } = await runFake(["recap"], world);
   assert.match(stdout, /s-80c1 {2}2026-11-20 {2}codex {2}13:20–now/);
   assert.match(stdout, /last turn t-3 "deploy with \[masked:github\]", under way/);
-  assert.match(stdout, /gap-3 .* unknown/);
+  assert.match(stdout, /work-3 .* unknown/);
   assert.match(stdout, /recording gap 2026-11-20 13:18:07–13:19:07, daemon away/);
   assert.match(stdout, /last operation op-1 restore cart\.ts --version v8, 1 file/);
   assert.match(stdout, /next: unf diff --session s-80c1\n next: unf undo op-1 -n\n$/);
@@ -182,4 +182,30 @@ test("a recap names what git has in no commit, where there is git", async () => 
   const { uncommitted, uncommitted_more } = JSON.parse(await said(many, "--json"));
   assert.deepEqual([uncommitted.length, uncommitted_more], [200, 5]);
   assert.match(JSON.parse(await said("?? x\0", "--global --json")).uncommitted[0], /^\/.*\/x$/);
+});
+
+test("last is the newest session and the newest turn, wherever one is named", async () => {
+  assert.equal((await ask("session last")).session.id, "s-7f91");
+  for (const argv of ["diff --session last", "diff --session=last", "log --session last"])
+    assert.equal((await runFake(argv.split(" "), world)).exit, 0, argv);
+  assert.match((await runFake(["diff", "--session", "last"], world)).stderr, /session s-7f91/);
+  assert.match((await runFake(["diff", "--turn", "last"], world)).stderr, /turn t-3 of s-80c1/);
+  const entries = (await ask("log --turn last")).entries as readonly { turn: string }[];
+  assert.deepEqual([...new Set(entries.map(({ turn }) => turn))], ["t-3"]);
+});
+
+test("behind --session of a difference stands whatever the agent calls its session", async () => {
+  for (const argv of ["diff --session own-s-7f3a", "diff --session cart.ts own-s-7f3a"])
+    assert.match((await runFake(argv.split(" "), world)).stderr, /session s-7f3a/, argv);
+  // A word that names none is a path.
+  const { stderr } = await runFake(["diff", "--session", "cart.ts"], world);
+  assert.match(stderr, /session s-7f91/);
+});
+
+test("no line of a listing is wider than the terminal, and what took it back is not cut off", async () => {
+  for (const argv of ["turns", "sessions", "log --sessions", "log --group turn", "blame cart.ts"]) {
+    const { stdout } = await runFake(argv.split(" "), { ...onTerminal, columns: 80 });
+    const wide = stdout.split("\n").filter((line) => line.length > 80);
+    assert.deepEqual(wide, [], argv);
+  }
 });

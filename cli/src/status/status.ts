@@ -43,7 +43,7 @@ const flags = {
   short: { kind: "switch", help: "One line" },
   session: {
     kind: "switch",
-    help: "The agent at work in this project: points to return to, snapshots. One line",
+    help: "One line on the agent at work in this project: its session, its turns (points to return to) and the versions it wrote",
   },
   "since-checkpoint": {
     kind: "optional-text",

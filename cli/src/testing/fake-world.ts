@@ -96,7 +96,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     written[name] += typeof content === "string" ? content : Buffer.from(content).toString("utf8");
   };
   const world: World = {
-    ...{ servesAgent: false, platform: "linux", uptime: () => 3600 },
+    ...{ servesAgent: false, platform: "linux", uptime: () => 3600, hostName: () => "box" },
     processesAbove: async () => setup.above ?? [],
     env,
     facts: fakeFacts(setup, env),
@@ -140,7 +140,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     every: () => ({ [Symbol.dispose]: () => undefined }),
     interrupted: () => new Promise(() => undefined),
-    endAsked: () => setup.endAsked ?? new Promise(() => undefined),
+    ...endings(setup.endAsked),
   };
   const exit = await run(argv, world);
   return {
@@ -152,6 +152,21 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     asked,
     requests,
     woken: counters.woken,
+  };
+}
+
+function endings(asked: Promise<EndSignal> | undefined): Pick<World, "endAsked" | "onEndAsked"> {
+  return {
+    endAsked: () => asked ?? new Promise(() => undefined),
+    onEndAsked: (tell) => {
+      let isHeard = true;
+      void asked?.then((signal) => isHeard && tell(signal));
+      return {
+        [Symbol.dispose]: () => {
+          isHeard = false;
+        },
+      };
+    },
   };
 }
 

@@ -25,7 +25,7 @@ export const soundFacts: DoctorFacts = {
     ...{ isLinux: true, processes: true, openFiles: true },
     ...{ children: true, bytes: true, others: true },
   },
-  inotify: { max: 65_536, used: 214, instancesMax: 128 },
+  inotify: { max: 65_536, used: 214, others: { count: 0, most: undefined }, instancesMax: 128 },
   projects: [
     {
       root: "/home/a/src/shop" as AbsPath,

@@ -1,8 +1,7 @@
 import { type Asker, answerQuestion, exactPath, type Questions } from "@unf/answers";
-import { type AbsPath, joinPath, type RelPath, type WallMs } from "@unf/core/base";
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
-import { formatUtc } from "@unf/core/time";
 import type { Detail, DetailLine, DetailRequest } from "@unf/view/screen";
+import { pathIn } from "./read-versions.ts";
 
 /** More lines than these are not shown: nobody reads them on a screen. */
 const linesMax = 20_000;
@@ -35,9 +34,9 @@ function sidesOf(request: Exclude<DetailRequest, { readonly shows: "text" | "con
     case "span":
       return {
         ...none,
-        from: { ...from, input: formatUtc((request.from - 1) as WallMs) },
-        to: { ...to, input: formatUtc(request.to as WallMs) },
-        paths: request.paths.map((path) => joinPath(request.root as AbsPath, path as RelPath)),
+        from: { ...from, input: request.from },
+        to: { ...to, input: request.to },
+        paths: request.paths.map((path) => pathIn(request.root, path)),
       };
   }
 }

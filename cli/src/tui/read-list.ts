@@ -7,9 +7,9 @@ import {
   type Questions,
   readDeleted,
 } from "@unf/answers";
-import { type AbsPath, joinPath, type RelPath } from "@unf/core/base";
-import { limits } from "@unf/core/config";
-import { type Entry, type ListRequest, type Mark, toEntries, type Version } from "@unf/view/screen";
+import type { AbsPath } from "@unf/core/base";
+import type { Entry, Listing, ListRequest } from "@unf/view/screen";
+import { pathIn, readFileHistory } from "./read-versions.ts";
 
 /** The project that is asked, and the directory that the narrowest scope is about. */
 export interface ListPlace {
@@ -19,8 +19,9 @@ export interface ListPlace {
 }
 
 export interface ListedEntries {
-  readonly entries: readonly Entry[];
-  readonly hasMore: boolean;
+  readonly entries: readonly Listing[];
+  /** Where older ones go on; `null`: these are all. */
+  readonly next: string | null;
 }
 
 /** The entries of the list, by the question that its source is. */
@@ -39,139 +40,42 @@ export function readList(
   }
 }
 
-/** The versions of one file, the newest first, also under the names that it had before. */
-export async function readVersions(
-  asker: Asker,
-  { root, path }: { readonly root: string; readonly path: string },
-): Promise<readonly Version[]> {
-  const asked = { ...everything, paths: [pathIn(root, path)], limit: limits.query.rows * 20 };
-  const { entries } = await answerQuestion(asker, "log", asked);
-  return entries.map((entry) => versionOf(entry, root));
-}
-
-const everything: Questions["log"]["asked"] = {
-  paths: [],
-  isGlobal: false,
-  includeProjects: [],
-  excludeProjects: [],
-  since: undefined,
-  until: undefined,
-  include: [],
-  exclude: [],
-  ignoreCase: false,
-  kinds: [],
-  author: undefined,
-  session: undefined,
-  turn: undefined,
-  interim: false,
-  isReverse: false,
-  noFollow: false,
-  limit: 0,
-  cursor: undefined,
-};
-
 async function readHistory(
   asker: Asker,
-  { only, limit, scope }: ListRequest,
-  place: ListPlace,
+  { only, scope, before, isPreview }: ListRequest,
+  { root, directory }: ListPlace,
 ): Promise<ListedEntries> {
-  const { root } = place;
-  const paths = pathsOf({ only, scope }, place);
-  const answer = await answerQuestion(asker, "log", {
-    ...everything,
-    paths,
+  if (only.file !== undefined) return readFileHistory(asker, { ...only, file: only.file, before });
+  const { happenings, next } = await answerQuestion(asker, "happenings", {
     isGlobal: root === undefined,
-    author: only.author?.word,
+    ...{ since: undefined, until: undefined, include: [], exclude: [], kinds: [] },
+    text: undefined,
+    paths: scope === "directory" && directory !== undefined ? [directory] : [],
     session: only.session,
-    limit,
+    authors: only.author === undefined ? [] : [only.author.word],
+    limit: happeningsInPage,
+    versions: isPreview ? versionsInPreview : undefined,
+    before,
   });
-  const versions = answer.entries.map((entry) => versionOf(entry, root));
-  const entries = toEntries(versions, marksOf(answer, root), {
-    isOfPaths: paths.length > 0,
-    isOfFile: only.file !== undefined,
-    isFiltered: only.author !== undefined || only.session !== undefined,
-    isComplete: answer.next === null,
-  });
-  return { entries, hasMore: answer.next !== null };
+  return { entries: happenings.map(entryOf), next };
 }
 
-function pathsOf(
-  { only, scope }: Pick<ListRequest, "only" | "scope">,
-  { directory }: ListPlace,
-): readonly string[] {
-  if (only.file !== undefined) return [pathIn(only.file.root, only.file.path)];
-  return scope === "directory" && directory !== undefined ? [directory] : [];
-}
+/** More than most screens have lines. */
+const happeningsInPage = 100;
 
-const pathIn = (root: string, path: string): string => joinPath(root as AbsPath, path as RelPath);
+/** So few are read in some ten milliseconds, however few happenings they are. */
+const versionsInPreview = 400;
 
-type LogAnswer = Questions["log"]["answer"];
+type Told = Questions["happenings"]["answer"]["happenings"][number];
 
-function versionOf(entry: LogAnswer["entries"][number], root: string | undefined): Version {
-  const { id, kind: event, at, author, session, turn, operation, cause, added, removed } = entry;
+/** As the answer has it, with its paths byte for byte. */
+function entryOf(told: Told): Entry {
+  const { project, paths } = told;
   return {
-    kind: "version",
-    ...{ id, event, author, session, turn, operation, added, removed },
-    root: rootOf(entry, root),
-    path: exactPath("path", entry) as RelPath,
-    at: Date.parse(at),
-    isBaseline: cause === "baseline",
+    ...told,
+    project: { id: project.id, root: exactPath("root", project) },
+    paths: paths.map((file) => ({ ...file, path: exactPath("path", file) })),
   };
-}
-
-/** Of one project's answer the root is not said again. */
-function rootOf(
-  fields: { readonly root?: string | undefined; readonly root_b64?: string | undefined },
-  root: string | undefined,
-): string {
-  const { root: named } = fields;
-  return named === undefined ? (root ?? "") : exactPath("root", { ...fields, root: named });
-}
-
-function marksOf(answer: LogAnswer, root: string | undefined): readonly Mark[] {
-  return [
-    ...answer.turns.map((turn): Mark => {
-      const { id, session, agent, label, start, end, taken_back } = turn;
-      return {
-        kind: "turn",
-        ...{ id, session, agent, label },
-        root: rootOf(turn, root),
-        from: Date.parse(start),
-        at: Date.parse(end ?? start),
-        isTakenBack: taken_back?.whole === true,
-      };
-    }),
-    ...answer.checkpoints.map((one): Mark => {
-      const { id, name, message, at, files } = one;
-      return {
-        kind: "checkpoint",
-        ...{ id, name, message, files },
-        root: rootOf(one, root),
-        at: Date.parse(at),
-      };
-    }),
-    ...answer.gaps.map((gap): Mark => {
-      const { from, to, reason, closed_at, path = null } = gap;
-      return {
-        kind: "gap",
-        root: rootOf(gap, root),
-        from: Date.parse(from),
-        at: Date.parse(to),
-        reason,
-        path,
-        isOver: closed_at !== null,
-      };
-    }),
-    ...answer.bursts.map((burst): Mark => {
-      const { from, to } = burst;
-      return {
-        kind: "burst",
-        root: rootOf(burst, root),
-        from: Date.parse(from),
-        at: Date.parse(to),
-      };
-    }),
-  ];
 }
 
 async function listDeleted(
@@ -179,24 +83,27 @@ async function listDeleted(
   request: ListRequest,
   place: ListPlace,
 ): Promise<ListedEntries> {
-  const paths = pathsOf(request, place);
-  const found = await readDeleted(asker, { paths, since: undefined }, await asker.openHome());
+  const found = await readDeleted(
+    asker,
+    { paths: pathsOf(request, place), since: undefined },
+    await asker.openHome(),
+  );
   const listed = listDeletions(found, request.limit);
   const { files } = deletedAnswer(found, listed);
   const { root } = found.scope.project;
-  const entries = files.map((file): Entry => {
+  const entries = files.map((file): Listing => {
     const { deleted_at, author, deletion, last_version } = file;
     return {
       kind: "deleted",
       root,
-      path: exactPath("path", file) as RelPath,
+      path: exactPath("path", file),
       at: Date.parse(deleted_at),
       author,
       deletion,
       last: last_version,
     };
   });
-  return { entries, hasMore: listed.length < found.files.length };
+  return { entries, next: listed.length < found.files.length ? "more" : null };
 }
 
 async function search(
@@ -219,9 +126,9 @@ async function search(
     cursor: undefined,
   });
   const root = exactPath("root", answer);
-  const entries = answer.hits.map((hit): Entry => {
+  const entries = answer.hits.map((hit): Listing => {
     const { version, line, live, last_at } = hit;
-    const path = exactPath("path", hit) as RelPath;
+    const path = exactPath("path", hit);
     return {
       kind: "hit",
       ...{ root, path, version, line },
@@ -230,5 +137,13 @@ async function search(
       isLive: live,
     };
   });
-  return { entries, hasMore: answer.next !== null };
+  return { entries, next: answer.next };
+}
+
+function pathsOf(
+  { only, scope }: Pick<ListRequest, "only" | "scope">,
+  { directory }: ListPlace,
+): readonly string[] {
+  if (only.file !== undefined) return [pathIn(only.file.root, only.file.path)];
+  return scope === "directory" && directory !== undefined ? [directory] : [];
 }

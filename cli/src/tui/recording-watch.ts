@@ -17,6 +17,7 @@ export class RecordingWatch implements Disposable {
   #isOver = false;
   #freshUntil = 0;
   #isRingSet = false;
+  #trouble: string | null = null;
 
   constructor(
     world: World,
@@ -45,9 +46,13 @@ export class RecordingWatch implements Disposable {
       try {
         const notices = wiring.follow(home, undefined)[Symbol.asyncIterator]();
         this.#notices = notices;
-        // Versions that were recorded before somebody listened.
-        this.#news();
-        while (!this.#isOver && (await notices.next()).done !== true) this.#news();
+        const first = notices.next();
+        if (await isOpen(first, world)) this.#news();
+        let { done } = await first;
+        while (!this.#isOver && done !== true) {
+          this.#news();
+          ({ done } = await notices.next());
+        }
       } catch {
         // No daemon: the history is there to read all the same, and one may be started.
       }
@@ -75,9 +80,27 @@ export class RecordingWatch implements Disposable {
   async #look(): Promise<void> {
     try {
       const trouble = await this.#readTrouble();
-      if (!this.#isOver) this.#tell({ kind: "recording", trouble });
+      if (this.#isOver) return;
+      // A gap may have begun or ended, of which nobody tells.
+      if (trouble !== this.#trouble) this.#ring(0);
+      this.#trouble = trouble;
+      this.#tell({ kind: "recording", trouble });
     } catch {
       // The home is being changed: the next look is soon.
     }
   }
 }
+
+/**
+ * True where somebody tells: then versions may have been recorded before we listened. Nothing has to
+ * happen for a long time, so that no refusal has come soon has to be enough.
+ */
+function isOpen(first: Promise<unknown>, world: World): Promise<boolean> {
+  const refused = first.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([refused, world.pause(refusedByMs).then(() => true)]);
+}
+
+const refusedByMs = 500;

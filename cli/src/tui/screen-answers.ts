@@ -15,7 +15,8 @@ import type { Call } from "../frame/call/command.ts";
 import { toFailure } from "../frame/failure/failure.ts";
 import { troubleLine } from "../running/say-trouble.ts";
 import { readDetail } from "./read-detail.ts";
-import { type ListedEntries, readList, readVersions } from "./read-list.ts";
+import { type ListedEntries, readList } from "./read-list.ts";
+import { readVersions } from "./read-versions.ts";
 import { RecordingWatch } from "./recording-watch.ts";
 import { carryOutScreenOrder, planScreenOrder } from "./screen-orders.ts";
 
@@ -95,10 +96,11 @@ export class ScreenAnswers {
 
   async #read(request: Asked): Promise<ScreenEvent> {
     switch (request.kind) {
-      case "list": {
-        const { question, number } = request;
+      case "list":
+      case "older": {
+        const { kind, question, number } = request;
         const listed = await this.#list(question);
-        return { kind: "listed", number, ...listed };
+        return { kind: kind === "list" ? "listed" : "older", number, ...listed };
       }
       case "detail": {
         const { question, number } = request;
@@ -151,7 +153,7 @@ export class ScreenAnswers {
       const entry = reader.projects().find((project) => project.root === root);
       const scope = entry === undefined ? undefined : { ...entry, recordedUntil: undefined };
       const trouble = await wiring.readTrouble(reader.home, scope);
-      const told = { viewer: viewerOf(asker), userHome: asker.userHome, between: ":" };
+      const told = { viewer: viewerOf(asker), userHome: asker.userHome, between: "-" };
       return trouble === undefined ? null : troubleLine(trouble, told);
     });
   }

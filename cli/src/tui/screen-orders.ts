@@ -71,7 +71,7 @@ function oopsOf({ turn }: Of<"oops">): Orders["oops"]["asked"] {
   return turn === undefined ? { kind: "burst" } : { kind: "turns", turns: [parseTurnWord(turn)] };
 }
 
-const undoOf = ({ kind }: Of<"undo">): Orders["undo"]["asked"] => ({ kind, operation: undefined });
+const undoOf = ({ kind, operation }: Of<"undo">): Orders["undo"]["asked"] => ({ kind, operation });
 
 function bringBackOf({ deletion }: Of<"bringBack">): Orders["bringBack"]["asked"] {
   return { paths: [], since: undefined, deletions: [deletion] };

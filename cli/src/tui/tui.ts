@@ -40,7 +40,7 @@ async function runTui(call: Call<typeof flags>): Promise<Answer> {
       hint: "unf log",
     });
   }
-  const place = await readPlace(call);
+  const { file, ...place } = await readPlace(call);
   const [{ showScreen }, { openScreen }, { ScreenAnswers }] = await Promise.all([
     import("@unf/tui"),
     import("@unf/view/screen"),
@@ -52,7 +52,8 @@ async function runTui(call: Call<typeof flags>): Promise<Answer> {
     columns: terminal.width ?? 80,
     rows: terminal.height ?? 24,
     ...place,
-    scope: scopeOf(call, place),
+    only: file === undefined ? {} : { file },
+    scope: scopeOf(place, call),
     readOnly,
   });
   const answers = new ScreenAnswers(call, place);
@@ -61,13 +62,21 @@ async function runTui(call: Call<typeof flags>): Promise<Answer> {
   return { kind: "document", schema: "unf.tui/1", document: () => ({}), text: () => [] };
 }
 
-function scopeOf({ args }: Call<typeof flags>, { root }: Place): "directory" | "project" | "all" {
+function scopeOf(
+  { root, directory }: Place,
+  { args }: Call<typeof flags>,
+): "directory" | "project" | "all" {
   if (root === undefined) return "all";
-  return args.length > 0 ? "directory" : "project";
+  return args.length > 0 && directory !== undefined ? "directory" : "project";
+}
+
+interface Beginning extends Place {
+  /** The one file that the list begins with, every version of it. */
+  readonly file?: { readonly root: string; readonly path: string };
 }
 
 /** The project around the path or the directory; nothing outside of all, where some are recorded elsewhere. */
-async function readPlace({ args, asker }: Call<typeof flags>): Promise<Place> {
+async function readPlace({ args, asker }: Call<typeof flags>): Promise<Beginning> {
   const home = await asker.openHome();
   try {
     const { project, within } = openScope(asker, home, args);
@@ -75,8 +84,14 @@ async function readPlace({ args, asker }: Call<typeof flags>): Promise<Place> {
     const [named] = within;
     const here = relativeTo(root, asker.canonical(asker.cwd()) ?? asker.cwd());
     const path = named ?? (args.length === 0 ? here : undefined);
-    const directory = path === undefined || path === "" ? undefined : joinPath(root, path);
-    return { root, directory };
+    if (path === undefined || path === "") return { root, directory: undefined };
+    const place = joinPath(root, path);
+    const kind = named === undefined ? undefined : (await asker.fileSystem()).lstat(place)?.kind;
+    // Of a name that is gone both may be meant: what happened below it is also what happened to it.
+    const isFile = kind !== undefined && kind !== "directory";
+    return isFile
+      ? { root, directory: undefined, file: { root, path } }
+      : { root, directory: place };
   } catch (thrown) {
     const isElsewhere = thrown instanceof UnfError && thrown.code === "not_watched";
     const isAsked = args.length > 0 || asker.projectWord !== undefined;

@@ -35,9 +35,10 @@ export function turnLines(
     spanText(turn, view, true),
     countOf(touched.files.length, "file"),
     sumText(touched),
-    [quotedLabel(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+    quotedLabel(turn.label),
+    takenBackText(takenBack),
   ]);
-  return renderTable(rows, { 0: paint.id, 5: paint.faint });
+  return renderTable(rows, { 0: paint.id, 5: paint.faint, 6: paint.faint }, { ...view, column: 5 });
 }
 
 /** Tab-separated: turn, start, end or `open`, files, added, removed, session, agent, label, and what took it back, where something did. */

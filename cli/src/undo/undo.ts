@@ -6,7 +6,7 @@ import { runInversion } from "./invert.ts";
 export const undo = defineCommand({
   usage: ["undo [op]"],
   about: [
-    "Takes back an operation of unf's own: the newest restore that still stands, or the one named. Said again, it goes one further back. It prints a plan and asks first; where nobody can be asked it needs --yes.",
+    "Takes back an operation of unf's own: the newest restore that still stands, or the one named (op-91, as unf ops lists it). Said again, it goes one further back. It prints a plan and asks first; where nobody can be asked it needs --yes.",
     "Files changed since keep their changes: the undo is merged with them line by line. Where both changed the same lines the newer text stays and the file is named; the exit code is then 8, or 5 when nothing could be taken back.",
     "What is replaced is recorded before. unf redo takes the undo back, unf ops lists what there is to undo.",
   ],

@@ -1,7 +1,7 @@
 import { verify as examine, isDamaged, verifyAnswer } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { reading, type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { renderVerify } from "./report-text.ts";
 
@@ -33,13 +33,27 @@ export const verify = defineCommand({
   run: runVerify,
 });
 
+function checking(isRepair: boolean): WaitWords {
+  const less = "again: the same command; less to check: unf verify <dir>";
+  if (!isRepair) return reading("Checking", "objects", less);
+  return {
+    ...{ verb: "Checking", things: "objects" },
+    left: ({ isDaemons }) => ({
+      said: `interrupted; what was repaired stays so${isDaemons ? ", and the daemon ends the repair that it is at" : ""}`,
+      hint: "only look: unf verify; go on: unf verify --repair",
+    }),
+  };
+}
+
 async function runVerify(call: Call<typeof flags>): Promise<Answer> {
   const question = {
     directory: call.args[0],
     readData: call.flags["read-data"],
     repair: call.flags.repair && !call.flags["dry-run"],
   };
-  const found = await examine(call.asker, question, () => openProgress(call, "Checking"));
+  const found = await whileWaiting(call, checking(question.repair), (update) =>
+    examine(call.asker, question, () => ({ update, [Symbol.dispose]: () => undefined })),
+  );
   return {
     kind: "document",
     schema: "unf.verify/1",

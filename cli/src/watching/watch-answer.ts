@@ -69,8 +69,8 @@ function* renderReply(
     yield `${verb("Relinked")}  ${root}   (was ${name(reply.relinked_from)}; its history goes on here)`;
   if (!reply.already) {
     const skipped = Object.values(reply.files_skipped).reduce((sum, count) => sum + count, 0);
-    const total = groupDigits(reply.files_recorded + skipped);
-    yield `${verb("Scanned")}  ${total} files: ${groupDigits(reply.files_recorded)} recorded, ${groupDigits(skipped)} skipped${reasonsText(reply)}`;
+    const total = countOf(reply.files_recorded + skipped, "file");
+    yield `${verb("Scanned")}  ${total}: ${groupDigits(reply.files_recorded)} recorded, ${groupDigits(skipped)} skipped${reasonsText(reply)}`;
     const { binary = 0 } = reply.files_skipped;
     if (binary > 0)
       yield `${verb("Left out")}  ${countOf(binary, "binary file", "binary files")}; to record them: ${commandLine(["unf", "watch", "--binary", reply.root])}`;

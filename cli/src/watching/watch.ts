@@ -21,7 +21,7 @@ import type { WatchOptions, WatchReply } from "@unf/protocol";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { openProgress } from "../frame/call/progress.ts";
+import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { CliWiring } from "../frame/world/world.ts";
 import { confirmMoves } from "./confirm-moves.ts";
@@ -160,10 +160,24 @@ async function watchAll(
 ): Promise<(WatchReply | PartOf)[]> {
   const wiring = await call.world.wiring();
   const options = readOptions(call.flags);
-  using progress = openProgress(call, "Scanning");
-  const order = { planned, options, missing, onProgress: progress.update };
-  return await watchDirectories(wiring, wiring.homeDirectory(call.world.env), order);
+  return await whileWaiting(call, scanning, (onProgress) =>
+    watchDirectories(wiring, wiring.homeDirectory(call.world.env), {
+      ...{ planned, options, missing, onProgress },
+    }),
+  );
 }
+
+const scanning: WaitWords = {
+  verb: "Scanning",
+  left: ({ isDaemons, after = "" }) => ({
+    said: isDaemons
+      ? `interrupted${after && ` ${after}`}; the daemon goes on recording what is there`
+      : "interrupted; nothing is recorded yet",
+    hint: isDaemons
+      ? "how far it is: unf status; not wanted: unf unwatch"
+      : "again: the same command",
+  }),
+};
 
 interface AskedWatch {
   readonly home: OpenHome;

@@ -6,6 +6,10 @@ import { agentNames, readPayload } from "./index.ts";
 
 interface Fixture {
   readonly payload: object;
+  /** Lines of the transcript that the payload names. */
+  readonly transcript?: readonly object[];
+  /** The command line of the agent. */
+  readonly words?: readonly string[];
   /** The event that the payload is read as; `null` when nothing that matters happened. */
   readonly event: object | null;
 }
@@ -18,9 +22,14 @@ for (const agent of agentNames) {
   const folder = new URL(`./${agent}/fixture/`, import.meta.url);
   for (const name of readdirSync(folder)) {
     test(`${agent}: ${name} is read as its event`, () => {
-      const { payload, event } = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Fixture;
+      const fixture = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Fixture;
+      const { payload, event, transcript, words = [] } = fixture;
       const bytes = new TextEncoder().encode(JSON.stringify(payload));
-      const outcome = readPayload(agent, bytes, { at, cwd: "/home/ann", env: {}, digest });
+      const outcome = readPayload(agent, bytes, {
+        ...{ at, cwd: "/home/ann", env: {}, digest },
+        head: () => transcript?.map((line) => JSON.stringify(line)).join("\n"),
+        callerWords: () => words,
+      });
       assert.deepEqual(
         outcome,
         event === null ? { kind: "nothing" } : { kind: "event", event: { ...event, at } },

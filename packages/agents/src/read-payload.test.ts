@@ -274,3 +274,45 @@ test("no payload throws, whatever its members are", () => {
     { numRuns: 3000 },
   );
 });
+
+test("a session comes from another only where its own transcript or command line says so", () => {
+  const from = "f9a358d7-b0a6-4040-90ec-74827cd715d2";
+  const forked = JSON.stringify({ type: "user", forkedFrom: { sessionId: from } });
+  const resumes = (
+    more: { readonly source?: string; readonly head?: string; readonly words?: string },
+    agent?: string,
+  ) => {
+    const { source = "fork", head, words = "" } = more;
+    const payload = { session_id: "s1", hook_event_name: "SessionStart", source };
+    const { what } = eventOf(
+      read(
+        { ...payload, transcript_path: "/home/ann/s1.jsonl" },
+        { head: () => head, callerWords: () => words.split(" ") },
+        agent,
+      ),
+    );
+    return what.kind === "session_start" ? what.resumes : undefined;
+  };
+  const other = JSON.stringify({ type: "mode" });
+  assert.equal(resumes({ head: [other, "", "{", forked, other].join("\n") }), from);
+  // A prompt may say anything, and the last line may be cut off.
+  const said = JSON.stringify({ type: "user", message: { content: forked } });
+  for (const head of [said, other, forked.slice(0, -30), forked.replace(from, ""), "null"])
+    assert.equal(resumes({ head }), undefined, head);
+  assert.equal(resumes({ head: forked.replace(from, "s1") }), undefined, "itself");
+  assert.equal(resumes({ head: forked }, "gemini"), undefined, "a line of another agent");
+  for (const words of [`--resume ${from} --fork-session`, `-p -r ${from} x --fork-session`])
+    assert.equal(resumes({ words: `claude ${words}` }), from, words);
+  assert.equal(resumes({ words: `claude --fork-session --resume=${from}` }), from);
+  for (const words of [
+    `--resume ${from}`,
+    `${from} --fork-session`,
+    "--resume --fork-session",
+    "--resume cart --fork-session",
+    `--continue --fork-session ${from}`,
+  ])
+    assert.equal(resumes({ words: `claude ${words}` }), undefined, words);
+  const command = `claude --resume ${from} --fork-session`;
+  assert.equal(resumes({ source: "clear", words: command }), undefined, "a session after it");
+  assert.equal(resumes({ head: other, words: command }), undefined, "one with a transcript");
+});

@@ -1,6 +1,7 @@
 import { type BlobId, isObject, type JsonObject, member, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { AgentAct, AgentEvent } from "@unf/core/sessions";
+import { type ForkFacts, readForkedFrom } from "./forked-from.ts";
 import {
   type AgentFormat,
   type Environment,
@@ -23,7 +24,7 @@ export type PayloadOutcome =
   | { readonly kind: "not_understood"; readonly why: string };
 
 /** Facts that the payload does not hold. */
-export interface PayloadFacts {
+export interface PayloadFacts extends ForkFacts {
   readonly at: WallMs;
   /** Where the hook itself was started. */
   readonly cwd: string | null;
@@ -112,7 +113,7 @@ function readAct(
   const isSubagent = readSubagent(object) !== undefined;
   switch (meaning) {
     case "session_start": {
-      const resumes = idField(object, ["previous_session_id", "parent_session_id", "forked_from"]);
+      const resumes = readForkedFrom(format, object, facts);
       const isOther = resumes !== undefined && resumes !== readSession(format, object, facts.env);
       return isOther ? { kind: "session_start", resumes } : { kind: "session_start" };
     }

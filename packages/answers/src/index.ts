@@ -83,7 +83,7 @@ export type { GitReport } from "./export/export-git.ts";
 export { exportGitAnswer, exportHistory } from "./export/export-history.ts";
 export { exportTarAnswer, openTar, type TarExport, writeTar } from "./export/export-tar.ts";
 export { isIncomplete, pathsOfRows } from "./export/left-out.ts";
-export type { GitRepository } from "./export/ports.ts";
+export type { GitAccess, GitRepository } from "./export/ports.ts";
 export type { LeftOut } from "./export/tree-changes.ts";
 export type { ForgetChoice } from "./forget/choose.ts";
 export { forget } from "./forget/forget.ts";
@@ -138,7 +138,9 @@ export { checkPaths, ignoreCheckAnswer } from "./ignore/check.ts";
 export type { Explanation } from "./ignore/explain.ts";
 export { importAnswer } from "./import/import-answer.ts";
 export { type Imported, importHistories, isTaken, planImport } from "./import/plan-import.ts";
+export { cursorBefore, fileOfVersion } from "./log/around.ts";
 export { followVersions } from "./log/follow.ts";
+export { narrowToLines } from "./log/grep.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
 export { edgeAt, type HandoverEdge } from "./log/handover.ts";
@@ -166,14 +168,7 @@ export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";
 export { readShownDiff, type Showing } from "./log/version-answer.ts";
-export {
-  type ChosenPart,
-  numberOopsHunks,
-  type OopsFile,
-  partOf,
-  readOopsFiles,
-  requireUnchanged,
-} from "./oops/file-parts.ts";
+export { chooseNumbered, numberOopsHunks, readOopsFiles } from "./oops/file-parts.ts";
 export { oopsAnswer } from "./oops/oops-answer.ts";
 export {
   carryOutOops,
@@ -182,6 +177,13 @@ export {
   planOops,
   toOopsRequest,
 } from "./oops/plan-oops.ts";
+export {
+  type ChosenPart,
+  type OopsFile,
+  partOf,
+  requireUnchanged,
+  splitFiles,
+} from "./oops/split-files.ts";
 export { opsAnswer } from "./ops/ops-answer.ts";
 export { type ListedOperation, readOps } from "./ops/read-ops.ts";
 export type { TookBack } from "./ops/took-back.ts";
@@ -281,7 +283,7 @@ export { spanOfSession } from "./scope/span.ts";
 export { type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";
 export { type ResolvedTime, resolveTime, timeFields, toPoint } from "./scope/time.ts";
 export { isJustBefore } from "./scope/time-mark.ts";
-export { findVersion, parseVersionWord } from "./scope/version.ts";
+export { findVersion, parseVersionWord, stepBack } from "./scope/version.ts";
 export { readSearch } from "./search/read-search.ts";
 export { searchAnswer } from "./search/search-answer.ts";
 export { readSession, sessionAnswer } from "./sessions/read-session.ts";
@@ -295,6 +297,9 @@ export type {
 export type { Touched, TouchedFile } from "./sessions/touched.ts";
 export { readShown } from "./show/read-shown.ts";
 export { showAnswer } from "./show/show-answer.ts";
+export { readStats } from "./stats/read-stats.ts";
+export type { StatsAnswer } from "./stats/shape.ts";
+export { statsAnswer } from "./stats/stats-answer.ts";
 export type { Here } from "./status/here.ts";
 export { type MissedLately, missedLately } from "./status/missed.ts";
 export { promptAnswer } from "./status/prompt.ts";

@@ -75,6 +75,7 @@ import { exportedShape, plannedRestoreShape, restoredShape } from "./restore/sha
 import { searchShape } from "./search/shape.ts";
 import { sessionShape, sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
+import { statsShape } from "./stats/shape.ts";
 import { promptShape, statusShape } from "./status/shape.ts";
 import { treeShape } from "./tree/shape.ts";
 import { uiShape } from "./ui/shape.ts";
@@ -149,6 +150,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.sessions/1": [sessionsShape],
   "unf.show/1": [showShape],
   "unf.start/1": [runningShape],
+  "unf.stats/1": [statsShape],
   "unf.status/1": [statusShape],
   "unf.stop/1": [stopShape],
   "unf.tree/1": [treeShape],

@@ -68,7 +68,7 @@ function toWork(timeline: TimelineReader, options: Public.OopsOptions): OopsWork
 function toTurns(timeline: TimelineReader, options: Public.OopsOptions): number[] {
   const turns = turnsOf(options).map((turn) => {
     const word = typeof turn === "number" ? whole("turn", turn) : parseTurnWord(turn);
-    return typeof word === "number" ? word : requireTurn(timeline, word).id;
+    return requireTurn(timeline, word).id;
   });
   if (turns.length === 0) throw new UnfError("usage", "turn names no turn");
   return turns;

@@ -285,7 +285,7 @@ test("secrets are masked in texts and differences, and long lines are shortened 
   });
   const { text: patch, document } = await diff.call("unf_diff");
   assert.ok(!patch.includes("ghp_") && patch.includes("characters more]"));
-  assert.match(document.hunks[0].patch, /^@@ -1,0 \+1,1 @@\n-KEY=\[masked:env\]\n\+# x /);
+  assert.match(document.hunks[0].patch, /^@@ -1,0 \+1,1 @@\n-KEY=\[masked:env a\]\n\+# x /);
 });
 
 test("a recap has 2,000 tokens at most, however much was changed and whatever it is called", async () => {

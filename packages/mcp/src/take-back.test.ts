@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { WallMs } from "@unf/core/base";
 import { type FakeSetup, type Ordered, talk } from "./testing/fake-host.ts";
 
 /** Turns t-1 to t-`count` of the agent's own session, the newest first, in pages of two. */
@@ -68,6 +69,64 @@ test("turns of others are refused, and where nobody knows whose the session is, 
   }
 });
 
+/** Instants by seconds, as turns and operations tell them. */
+const instant = (second: number): string => new Date(second * 1000).toISOString();
+
+/** The turns of a session that was forked from another when its third turn went on. */
+function forked(): FakeSetup {
+  const turns = [
+    { id: "t-5", session: "s-own", end: null },
+    { id: "t-4", session: "s-first", end: instant(40) },
+    { id: "t-3", session: "s-first", end: instant(31) },
+    { id: "t-2", session: "s-first", end: instant(30) },
+    { id: "t-1", session: "s-first", end: instant(10) },
+  ].map((turn) => ({ ...turn, files: [{ path: `${turn.id}.ts`, kind: "modify" }] }));
+  return world({
+    own: ["s-own", { id: "s-first", until: 30_000 as WallMs }],
+    answer: ({ asked: { session, cursor, limit } }) => {
+      const rows = turns
+        .filter((turn) => turn.session === session)
+        .filter(({ id }) => cursor === undefined || id < String(cursor));
+      const shown = rows.slice(0, Number(limit));
+      return { turns: shown, next: shown.length < rows.length ? shown.at(-1)?.id : null };
+    },
+  });
+}
+
+test("what a session was forked from is its own as far as it was over then", async () => {
+  await using fake = await talk(forked());
+  await fake.call("unf_rewind_plan", { before: "t-1" });
+  await fake.call("unf_oops_plan", { turns: ["t-2"] });
+  await fake.call("unf_oops_plan", { paths: ["t-2.ts"] });
+  assert.deepEqual(turnsOf(fake.orders), [[5, 2, 1], [2], [2]]);
+  for (const turn of ["t-3", "t-4"]) {
+    const { document } = await fake.call("unf_oops_plan", { turns: [turn] });
+    assert.equal(document.error.code, "refused", turn);
+  }
+  // Listed page by page, over from one session to the other.
+  const listed: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { document } = await fake.call("unf_turns", { limit: 1, ...(cursor && { cursor }) });
+    listed.push(document.turns.map(({ id }: { id: string }) => id).join());
+    cursor = document.next ?? undefined;
+    if (cursor === undefined) break;
+  }
+  assert.deepEqual(listed, ["t-5", "t-2", "t-1"]);
+});
+
+test("an operation of the session that one was forked from is its own if it was done by then", async () => {
+  const of = (number: number, end: number) => ({
+    ...{ id: `op-${number}`, kind: "restore", ordered_by: "s-first", undone_by: null },
+    finished_at: instant(end),
+  });
+  const { own = [] } = forked();
+  const operations = [of(2, 31), of(1, 30)];
+  await using fake = await talk(world({ own, answer: () => ({ operations }) }));
+  assert.equal((await fake.call("unf_undo_plan")).document.undone, "op-1");
+  const { document } = await fake.call("unf_undo_plan", { operation: "op-2" });
+  assert.equal(document.error.code, "refused");
+});
+
 test("a person allows what is of others, and takes it away again", async () => {
   let isAllowed = true;
   await using fake = await talk(world({ mayReachOthers: () => isAllowed }));
@@ -77,6 +136,78 @@ test("a person allows what is of others, and takes it away again", async () => {
   const { document } = await fake.call("unf_restore_apply", { plan: "pl-1" });
   assert.equal(document.error.code, "refused");
   assert.equal(fake.orders.length, 1);
+});
+
+/** A plan that numbers two hunks of one file, one of them with a secret. */
+const numbered = {
+  ...taken,
+  plan: "pl-a1",
+  actions: [{ path: "src/3.ts", action: "write" }],
+  hunks: [1, 2].map((number) => ({
+    ...{ path: "src/3.ts", number },
+    hunk: {
+      ...{ old_start: number, old_lines: 1, new_start: number, new_lines: 0 },
+      lines: [{ op: "-", text: number === 1 ? "one" : 'password = "hunter2hunter2"' }],
+    },
+  })),
+};
+
+test("hunks are numbered, and some of them taken back by the plan that numbered them", async () => {
+  const part = { ...numbered, plan: "pl-b2", hunks: undefined };
+  await using fake = await talk(
+    world({ reply: ({ asked }) => (asked.hunks === "list" ? numbered : part) }),
+  );
+  const which = { turns: ["t-3"], paths: ["src/3.ts"] };
+  const listed = await fake.call("unf_oops_plan", { ...which, list_hunks: true });
+  const rows = listed.document.hunks as { path: string; number: number; patch: string }[];
+  assert.deepEqual(
+    rows.map(({ path, number }) => [path, number]),
+    [
+      ["src/3.ts", 1],
+      ["src/3.ts", 2],
+    ],
+  );
+  assert.match(rows[0]?.patch ?? "", /^@@ -1,1 \+1,0 @@\n-one$/);
+  assert.doesNotMatch(listed.text, /hunter2/);
+  const planned = await fake.call("unf_oops_plan", { plan: "pl-a1", hunks: [2] });
+  assert.equal(planned.document.plan, "pl-b2");
+  await fake.call("unf_restore_apply", { plan: "pl-b2" });
+  const asked = { kind: "turns", turns: [3], paths: ["/proj/src/3.ts"] };
+  const chosen = { ...asked, hunks: { plan: "pl-a1", numbers: [2] } };
+  assert.deepEqual(
+    fake.orders.map((one) => one.asked),
+    [{ ...asked, hunks: "list" }, chosen, chosen],
+  );
+  assert.deepEqual(fake.orders[2]?.terms?.said, ["oops", "t-3", "src/3.ts", "--hunks", "2"]);
+});
+
+test("hunks without a plan that numbered them here are none, and nothing widens that plan", async () => {
+  await using fake = await talk(
+    world({ reply: ({ asked }) => (asked.hunks === "list" ? numbered : taken) }),
+  );
+  await fake.call("unf_oops_plan", { turns: ["t-3"], list_hunks: true });
+  await fake.call("unf_oops_plan", { turns: ["t-2"] });
+  const asked = fake.orders.length;
+  for (const plan of ["pl-1", "pl-77"]) {
+    const { document } = await fake.call("unf_oops_plan", { plan, hunks: [1] });
+    assert.equal(document.error.code, "conflict", plan);
+  }
+  for (const args of [
+    { hunks: [1] },
+    { plan: "pl-a1" },
+    { plan: "pl-a1", hunks: [] },
+    { plan: "pl-a1", hunks: [0] },
+    { plan: "pl-a1", hunks: [1.5] },
+    { plan: "pl-a1", hunks: [1], turns: ["t-77"] },
+    { plan: "pl-a1", hunks: [1], paths: ["src"] },
+    { plan: "pl-a1", hunks: [1], list_hunks: true },
+  ])
+    await assert.rejects(fake.call("unf_oops_plan", args), { code: -32602 }, JSON.stringify(args));
+  assert.equal(fake.orders.length, asked);
+  // It is planned no more once it was applied.
+  await fake.call("unf_restore_apply", { plan: "pl-a1" });
+  const { document } = await fake.call("unf_oops_plan", { plan: "pl-a1", hunks: [1] });
+  assert.equal(document.error.code, "conflict");
 });
 
 /** An operation in the list. `inverts`: the number of the one that it took back. */

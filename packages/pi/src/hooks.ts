@@ -5,9 +5,11 @@ import { tellHook } from "./program.ts";
 export function tellEvents(pi: Pi): void {
   // The prompt of before_agent_start comes as a message, too. Any other was typed while pi worked.
   let isTold = false;
-  pi.on("session_start", (event, ctx) =>
-    tell(ctx, "session_start", event.reason === "fork" ? forkOf(event.previousSessionFile) : {}),
-  );
+  pi.on("session_start", (event, ctx) => {
+    const parent = ctx.sessionManager.getHeader()?.parentSession;
+    const left = event.reason === "fork" ? event.previousSessionFile : undefined;
+    return tell(ctx, "session_start", forkOf(parent ?? left));
+  });
   pi.on("session_shutdown", (_event, ctx) => tell(ctx, "session_shutdown"));
   pi.on("before_agent_start", (event, ctx) => {
     isTold = true;

@@ -62,7 +62,7 @@ export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type LockTaker, type TakenLock, takeLock } from "./lock/lock.ts";
 export { readCaller } from "./process/agent-process.ts";
 export { isOfAnotherUser } from "./process/connected-user.ts";
-export { countWatches, readWatchLimits } from "./process/inotify.ts";
+export { countOtherWatches, countWatches, readWatchLimits } from "./process/inotify.ts";
 export {
   bootId,
   hasChildNamed,
@@ -73,7 +73,7 @@ export {
   thisProcess,
 } from "./process/process-facts.ts";
 export { readProcessSight } from "./process/process-sight.ts";
-export { type ParentProcess, readProcessesAbove } from "./process/processes-above.ts";
+export { type ParentProcess, readCommand, readProcessesAbove } from "./process/processes-above.ts";
 export { adoptOrphans } from "./program/adopt-orphans.ts";
 export { cleanEnvironment } from "./program/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./program/daemon-program.ts";

@@ -1,8 +1,8 @@
 import type { Frame, Look } from "@unf/view/screen";
 
 /** Sequences of ECMA-48 that every terminal of today knows. */
-export const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[2J";
-export const leave = "\u001b[0m\u001b[?7h\u001b[?25h\u001b[?1049l";
+export const enter = "\u001b[?1049h\u001b[?2004h\u001b[?25l\u001b[?7l\u001b[2J";
+export const leave = "\u001b[0m\u001b[?7h\u001b[?2004l\u001b[?25h\u001b[?1049l";
 
 /** Attributes of each look, without colours and with: the sixteen that a person may have chosen. */
 const attributes: Readonly<Record<Look, readonly [plain: string, coloured: string]>> = {

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { emitKeypressEvents } from "node:readline";
+import { emitKeypressEvents, type Interface } from "node:readline";
 import {
   beginScreen,
   drawScreen,
@@ -10,7 +10,9 @@ import {
   type Viewing,
 } from "@unf/view/screen";
 import { type DecodedKey, nameKey } from "./keys.ts";
-import { enter, leave, paintChanges, paintRows } from "./paint.ts";
+import { paintChanges, paintRows } from "./paint.ts";
+import { Pasted } from "./pasted.ts";
+import { RawTerminal } from "./raw-terminal.ts";
 
 /** All that the screen stands on besides the terminal. */
 export interface ScreenHost {
@@ -41,8 +43,8 @@ type EndSignal = (typeof endings)[number];
 class TerminalScreen implements Disposable {
   #state: ScreenState;
   readonly #host: ScreenHost;
+  readonly #terminal: RawTerminal;
   #shown: readonly string[] | undefined;
-  #isEntered = false;
   #isDue = false;
   readonly #undo: (() => void)[] = [];
   #end: ((signal: EndSignal | undefined) => void) | undefined;
@@ -51,6 +53,10 @@ class TerminalScreen implements Disposable {
   constructor(first: ScreenState, host: ScreenHost) {
     this.#state = first;
     this.#host = host;
+    this.#terminal = new RawTerminal(host.write, () => {
+      this.#measure();
+      this.#draw();
+    });
   }
 
   run(): Promise<EndSignal | undefined> {
@@ -58,7 +64,7 @@ class TerminalScreen implements Disposable {
       this.#end = resolve;
       this.#fail = reject;
       this.#listen();
-      this.#enter();
+      this.#terminal.enter();
       this.#take(() => beginScreen(this.#state));
       const live = this.#host.listen((event) => this.#tell(event));
       this.#undo.push(() => live[Symbol.dispose]());
@@ -67,69 +73,37 @@ class TerminalScreen implements Disposable {
 
   [Symbol.dispose](): void {
     for (const undo of this.#undo.splice(0)) undo();
-    this.#leave();
+    this.#terminal[Symbol.dispose]();
   }
 
   #listen(): void {
     const { stdin, stdout } = process;
-    emitKeypressEvents(stdin);
+    // The rest of a sequence follows its first sign at once; a person who presses Esc waits for this long.
+    emitKeypressEvents(stdin, { escapeCodeTimeout: 100 } as unknown as Interface);
+    const pasted = new Pasted();
     const onKey = (text: string | undefined, key: DecodedKey): void => {
-      const name = nameKey(text, key);
+      const isPasted = pasted.take(key.name, text ?? key.sequence ?? "", (whole) =>
+        this.#tell({ kind: "paste", text: whole }),
+      );
+      const name = isPasted ? undefined : nameKey(text, key);
       if (name !== undefined) this.#tell({ kind: "key", key: name });
     };
     const onSize = (): void => this.#measure();
     // The terminal is gone: there is nobody any more.
     const onEnd = (): void => this.#end?.("SIGHUP");
-    const onContinue = (): void => this.#resume();
     stdin.on("keypress", onKey).on("end", onEnd).on("error", onEnd);
     stdout.on("resize", onSize);
-    process.on("SIGCONT", onContinue);
-    // A crash on a way that leads not through `run`: the shell is usable all the same.
-    const onExit = (): void => this.#leave();
-    process.on("exit", onExit);
-    const onStop = (): void => this.#suspend();
-    process.on("SIGTSTP", onStop);
     const onSignal = (signal: NodeJS.Signals): void => this.#end?.(signal as EndSignal);
     for (const signal of endings) process.on(signal, onSignal);
+    // Its words would be written to the screen that is left then.
+    const onCrash = (thrown: unknown): void => this.#fail?.(thrown);
+    process.on("uncaughtException", onCrash);
     this.#undo.push(() => {
       stdin.off("keypress", onKey).off("end", onEnd).off("error", onEnd);
       stdout.off("resize", onSize);
-      process.off("SIGCONT", onContinue).off("exit", onExit).off("SIGTSTP", onStop);
       for (const signal of endings) process.off(signal, onSignal);
-      stdin.pause();
-      stdin.unref();
+      process.off("uncaughtException", onCrash);
     });
-  }
-
-  #enter(): void {
-    this.#isEntered = true;
-    process.stdin.setRawMode(true);
-    process.stdin.resume();
-    this.#host.write(enter);
-    this.#shown = undefined;
-  }
-
-  #leave(): void {
-    if (!this.#isEntered) return;
-    this.#isEntered = false;
-    try {
-      process.stdin.setRawMode(false);
-      this.#host.write(leave);
-    } catch {
-      // The terminal is gone, so there is nothing to put back.
-    }
-  }
-
-  #suspend(): void {
-    this.#leave();
-    process.kill(process.pid, "SIGSTOP");
-  }
-
-  #resume(): void {
-    if (this.#isEntered) this.#leave();
-    this.#enter();
-    this.#measure();
-    this.#draw();
   }
 
   #measure(): void {
@@ -156,7 +130,7 @@ class TerminalScreen implements Disposable {
 
   #carryOut(request: Request): void {
     if (request.kind === "quit") this.#end?.(undefined);
-    else if (request.kind === "suspend") this.#suspend();
+    else if (request.kind === "suspend") this.#terminal.suspend();
     else if (request.kind === "redraw") this.#measure();
     else this.#host.ask(request, (event) => this.#tell(event));
   }
@@ -168,7 +142,7 @@ class TerminalScreen implements Disposable {
     setImmediate(() => {
       this.#isDue = false;
       try {
-        if (this.#isEntered) this.#draw();
+        if (this.#terminal.isEntered) this.#draw();
       } catch (thrown) {
         this.#fail?.(thrown);
       }

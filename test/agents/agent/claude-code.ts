@@ -36,6 +36,7 @@ export const claudeCode: Agent = {
     IS_SANDBOX: "1",
   }),
   headless: ({ text, resumes }) => ["-p", ...(resumes !== undefined ? ["--continue"] : []), text],
+  forked: (text, session) => ["-p", "--resume", session, "--fork-session", text],
   typed: (command, words) => `/unf:${command} ${words}`,
   terminal: {
     words: () => ["--permission-mode", "acceptEdits"],

@@ -42,6 +42,10 @@ trust_level = "trusted"
     ...["exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"],
     ...(resumes !== undefined ? ["resume", "--last", text] : [text]),
   ],
+  forked: (text, session) => [
+    ...["exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"],
+    ...["fork", session, text],
+  ],
   terminal: {
     words: () => ["--dangerously-bypass-hook-trust"],
     ready: /Ask Codex|permissions:|\? for shortcuts/,

@@ -37,6 +37,8 @@ export const opencode: Agent = {
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
   }),
   headless: ({ text, resumes }) => ["run", ...(resumes !== undefined ? ["--continue"] : []), text],
+  forked: (text, session) => ["run", "--session", session, "--fork", text],
+  hidesFork: true,
   terminal: {
     words: () => [],
     ready: /Ask anything|ctrl\+p/,

@@ -37,6 +37,7 @@ export const pi: Agent = {
   },
   env: () => ({ PI_OFFLINE: "1", PI_TELEMETRY: "0" }),
   headless: ({ text, resumes }) => ["-p", ...(resumes !== undefined ? ["--continue"] : []), text],
+  forked: (text, session) => ["-p", "--fork", session, text],
   terminal: {
     words: () => [],
     ready: /scripted/,

@@ -28,8 +28,10 @@ createServer(async (request, response) => {
 
 function respond(wire: Wire, asked: Asked, response: ServerResponse): void {
   const steps = JSON.parse(readFileSync(script, "utf8")) as Script;
-  const answer = decideAnswer(steps, wire.read(asked));
-  note({ path: asked.path, answer, body: asked.body });
+  const conversation = wire.read(asked);
+  const answer = decideAnswer(steps, conversation);
+  const { prompts, hasTools } = conversation;
+  note({ path: asked.path, answer, ...(hasTools ? { prompts } : {}), body: asked.body });
   const isStream = asked.body.stream === true || asked.path.includes("streamGenerateContent");
   if (!isStream) {
     response.setHeader("content-type", "application/json");

@@ -1,23 +1,12 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { wordsOf } from "../../kit/index.ts";
 import { type Check, holds, type SceneResult, same } from "../result.ts";
-import { AgentScreen } from "../screen.ts";
+import type { AgentScreen } from "../screen.ts";
 import { type Installed, readIfThere, type Stage, setStage, settle } from "../stage.ts";
+import { type Files, Rewinding } from "./rewinding.ts";
 
-/** A line of pi's session file. */
-interface Line {
-  readonly type: string;
-  readonly id: string;
-  readonly parentId?: string | null;
-  readonly parentSession?: string;
-  readonly customType?: string;
-  readonly data?: { readonly entry?: string };
-  readonly message?: { readonly role: string; readonly content: unknown };
-}
-
-type Files = Readonly<Record<string, string>>;
-
-/** Goes back by each choice at `/tree` and `/fork`, undoes it, resumes and compacts. */
+/** Goes back by each choice at `/tree` and `/fork`, undoes it, resumes, compacts and clones. */
 export async function playRewindInPi(one: Installed): Promise<SceneResult | undefined> {
   if (one.agent.name !== "pi") return undefined;
   await using stage = await setStage([one], (at) => {
@@ -35,6 +24,10 @@ export async function playRewindInPi(one: Installed): Promise<SceneResult | unde
     },
     { agent, name: "second", steps: shell("rm b.txt; echo c > c.txt") },
     { agent, name: "third", steps: shell("echo d > d.txt") },
+    { agent, name: "base", steps: shell("seq 12 > l.txt; echo e > e.txt") },
+    { agent, name: "edit", steps: shell("sed -i -e s/^1$/one/ -e s/^12$/twelve/ l.txt; rm e.txt") },
+    { agent, name: "path", steps: shell(oops("e.txt")) },
+    { agent, name: "hunk", steps: shell(oops("l.txt", "--hunks", "2")) },
   ]);
   const checks: Check[] = [];
   const play = new Rewinding(stage, one, checks);
@@ -42,9 +35,15 @@ export async function playRewindInPi(one: Installed): Promise<SceneResult | unde
   await playTree(play, before);
   await playFork(play, before);
   await playResumed(play, before);
+  await playParts(play);
   await playPolicy(play);
   checks.push(...(await uninstall(stage)));
   return { acts: [], person: [], checks, hooks: stage.tap.calls().map(({ ms }) => ms) };
+}
+
+/** pi has no tools of unf: its shell takes a part back. */
+function oops(...words: string[]): string {
+  return [...wordsOf("unf"), "oops", ...words, "--yes"].join(" ");
 }
 
 async function playTree(play: Rewinding, before: Files): Promise<void> {
@@ -57,21 +56,24 @@ async function playTree(play: Rewinding, before: Files): Promise<void> {
 
   await play.tree(screen, /user: play:first/, /Files only/);
   await screen.shows(/Files rewound: 3 written, 1 removed/);
-  play.expect("files only, by /tree", before);
-  play.check(same("the conversation stays", readFileSync(play.sessionFile(), "utf8"), text));
+  play.expect("files only, by /tree", before, "rewind");
+  const stays = () => readFileSync(play.sessionFile(), "utf8");
+  play.check(same("the conversation stays", stays(), text), "rewind");
 
   await play.tree(screen, /user: play:first/, /Undo last file rewind \(op-1\)/);
   await screen.shows(/op-1 undone/);
-  play.expect("undo, by /tree", second);
+  play.expect("undo, by /tree", second, "undo");
+  play.check(same("the conversation stays at the undo", stays(), text), "undo");
 
   // The newest answer stands last, so the first one is met last from below.
   await play.tree(screen, /bash: echo two/, /Files and conversation/);
   await screen.shows(/Files rewound: 1 written, 1 removed/);
-  play.expect("files and conversation, by /tree", first);
+  play.expect("files and conversation, by /tree", first, "rewind");
   await play.prompt(screen, "play:third");
   const third = play.files();
   const words = play.branch();
-  play.check(same("the conversation went on from there", words, ["play:first", "play:third"]));
+  const wentOn = same("the conversation went on from there", words, ["play:first", "play:third"]);
+  play.check(wentOn, "rewind");
 
   await play.tree(screen, /user: play:first/, /Conversation only/, /Summarize$/);
   await screen.shows(/Navigated/);
@@ -95,11 +97,11 @@ async function playFork(play: Rewinding, before: Files): Promise<void> {
   const all = play.files();
   const session = play.sessionFile();
   await play.fork(screen, /play:first/, /Files only/, /Files rewound/);
-  play.expect("files only, by /fork", before);
-  play.check(same("no fork was made by it", play.sessionFile(), session));
+  play.expect("files only, by /fork", before, "rewind");
+  play.check(same("no fork was made by it", play.sessionFile(), session), "rewind");
   await play.fork(screen, /play:second/, /Undo last file rewind/, /op-\d+ undone/);
-  play.expect("undo, by /fork", all);
-  play.check(same("nor by the undo", play.sessionFile(), session));
+  play.expect("undo, by /fork", all, "undo");
+  play.check(same("nor by the undo", play.sessionFile(), session), "undo");
   writeFileSync(join(play.project, "d.txt"), "a person's\n");
   screen.press("\x15");
   await play.tree(screen, /user: play:third/, undefined);
@@ -113,11 +115,11 @@ async function playFork(play: Rewinding, before: Files): Promise<void> {
   // The checkpoint was set in the session before.
   await play.fork(screen, /play:first/, /Files and conversation/);
   await screen.shows(/Files rewound/);
-  play.expect("files and conversation, by /fork", before);
+  play.expect("files and conversation, by /fork", before, "rewind");
   await play.prompt(screen, "play:third");
   await play.tree(screen, /user: play:third/, /Undo last file rewind/);
   await screen.shows(/undone/);
-  play.expect("a fork undoes the rewind that made it", { ...all, "d.txt": "644 d\n" });
+  play.expect("a fork undoes the rewind that made it", { ...all, "d.txt": "644 d\n" }, "undo");
 }
 
 async function playResumed(play: Rewinding, before: Files): Promise<void> {
@@ -125,7 +127,7 @@ async function playResumed(play: Rewinding, before: Files): Promise<void> {
   const prompts = play.branch();
   await play.tree(screen, /user: play:third/, /Files only/);
   await screen.shows(/Files rewound/);
-  play.expect("files only, by /tree, once it is resumed", before);
+  play.expect("files only, by /tree, once it is resumed", before, "rewind");
   play.check(same("the conversation is that of the fork", prompts, ["play:third"]));
   await play.prompt(screen, "play:first");
   const first = play.files();
@@ -134,13 +136,74 @@ async function playResumed(play: Rewinding, before: Files): Promise<void> {
   await screen.until("the compaction has a point", () => play.isBound("compaction"));
   await play.tree(screen, /bash: echo two/, /Files and conversation/);
   await screen.shows(/Files rewound/);
-  play.expect("files and conversation, from before a compaction", first);
-  const points = play.points().length;
+  play.expect("files and conversation, from before a compaction", first, "rewind");
+  await playClone(play, screen, before);
+}
+
+/** A clone goes to no earlier point, and can go to every one of its branch, as can what it is a clone of. */
+async function playClone(play: Rewinding, screen: AgentScreen, before: Files): Promise<void> {
+  const [session, points, now] = [play.sessionFile(), play.branchPoints(), play.files()];
+  const isClone = (): boolean =>
+    play.sessionFile() !== session && play.lines()[0]?.parentSession === session;
   screen.press("\x15");
   await screen.enter("/clone");
   await screen.shows(/Cloned to new session/);
-  play.check(holds("a clone has the points", play.points().length >= points - 1, ""));
-  play.expect("a clone leaves the files", first);
+  // It is told before it is written.
+  await screen.until("the clone is written", isClone);
+  // The place in the conversation is no entry: what followed it on the branch is not in the clone.
+  const taken = play.branchPoints();
+  const wanted = points.slice(0, taken.length);
+  play.check(same("a clone has the points up to its place", taken, wanted));
+  play.check(holds("there are some", taken.length > 2, `${taken.length}`));
+  play.expect("a clone leaves the files", now);
+  await play.tree(screen, /user: play:first/, /Files only/);
+  await screen.shows(/Files rewound/);
+  play.expect("files only, in a clone", before, "rewind");
+  await play.tree(screen, /user: play:first/, /Undo last file rewind/);
+  await screen.shows(/undone/);
+  play.expect("undo, in a clone", now, "undo");
+}
+
+/** In a session of its own: one file of a turn, then one hunk of it. */
+async function playParts(play: Rewinding): Promise<void> {
+  await using screen = await play.open();
+  const numbers = Array.from({ length: 10 }, (_, index) => `${index + 2}\n`).join("");
+  const file = (first: string, last: string) => `644 ${first}\n${numbers}${last}\n`;
+  const prompts: string[] = [];
+  const prompt = async (name: string) => {
+    await play.prompt(screen, `play:${name}`);
+    prompts.push(`play:${name}`);
+    return same(`${name}: the conversation is as it was`, play.branch(), prompts);
+  };
+  await prompt("base");
+  const base = play.files();
+  await prompt("edit");
+  const byPath = await prompt("path");
+  play.check(byPath, "oops by path");
+  const edited = { ...base, "l.txt": file("one", "twelve") };
+  play.expect("oops of one file, by pi's shell", edited, "oops by path");
+  play.check(await prompt("hunk"), "oops by hunk");
+  const part = { ...base, "l.txt": file("one", "12") };
+  play.expect("oops of one hunk, by pi's shell", part, "oops by hunk");
+  await playChosen(play, base);
+}
+
+/** The session before this one is chosen from pi's list, and goes back by the points that it had. */
+async function playChosen(play: Rewinding, base: Files): Promise<void> {
+  await using screen = await play.open();
+  const files = play.files();
+  screen.press("\x15");
+  await screen.enter("/resume");
+  await screen.shows(/Resume Session/);
+  await screen.choose(/play:base/);
+  await screen.shows(/Resumed session/);
+  play.expect("/resume leaves the files", files);
+  await play.tree(screen, /user: play:edit/, /Files only/);
+  await screen.shows(/Files rewound/);
+  play.expect("files only, after /resume", base, "rewind");
+  await play.tree(screen, /user: play:edit/, /Undo last file rewind/);
+  await screen.shows(/undone/);
+  play.expect("undo, after /resume", files, "undo");
 }
 
 /** `maxSnapshots`: bookmarks go, and files go back to where they were all the same. */
@@ -153,9 +216,11 @@ async function playPolicy(play: Rewinding): Promise<void> {
   for (const name of ["second", "third", "first"]) await play.prompt(screen, `play:${name}`);
   await screen.shows(/◆ \d+\/2$|◆ \d+\/2\s/);
   play.check(holds("the session keeps every point", play.points().length > 2, ""));
+  const kept = await play.bookmarks();
+  play.check(same("and two checkpoints of its own", kept.length, 2));
   await play.tree(screen, /user: play:second/, /Files only/);
   await screen.shows(/Files rewound/);
-  play.expect("files go back to a checkpoint that went", before);
+  play.expect("files go back to a checkpoint that went", before, "rewind");
 }
 
 async function uninstall(stage: Stage): Promise<Check[]> {
@@ -165,133 +230,4 @@ async function uninstall(stage: Stage): Promise<Check[]> {
   // pi writes into its settings.json itself.
   const own = [...stage.before].filter(([file]) => file.endsWith("unf.ts"));
   return own.map(([file, text]) => same(`${file} is as before`, readIfThere(file), text));
-}
-
-/** Does things at pi's screen, and looks at the files and the session file then. */
-class Rewinding {
-  readonly #stage: Stage;
-  readonly #one: Installed;
-  readonly #checks: Check[];
-
-  constructor(stage: Stage, one: Installed, checks: Check[]) {
-    this.#stage = stage;
-    this.#one = one;
-    this.#checks = checks;
-  }
-
-  async open(...words: string[]): Promise<AgentScreen> {
-    const screen = new AgentScreen(this.#stage, this.#one, words);
-    await screen.shows(/◆ \d+\/\d+/);
-    return screen;
-  }
-
-  /** Has a prompt answered, and waits until the answer has its checkpoint. */
-  async prompt(screen: AgentScreen, text: string): Promise<void> {
-    screen.press("\x15");
-    await screen.enter(text);
-    await screen.until("the answer has a point", () => {
-      const lines = this.lines();
-      const last = lines.filter(({ type }) => type === "message").at(-1);
-      const isAnswer = JSON.stringify(last?.message?.content ?? "").includes("Done.");
-      const asked = lines.filter(({ message }) => message?.role === "user").at(-1);
-      const isAsked = JSON.stringify(asked?.message?.content ?? "").includes(text);
-      return isAsked && isAnswer && lines.some(({ data }) => data?.entry === last?.id);
-    });
-  }
-
-  /** `choice`: left out, the question is left open. */
-  async tree(
-    screen: AgentScreen,
-    entry: RegExp,
-    choice?: RegExp,
-    summary = /No summary/,
-  ): Promise<void> {
-    screen.press("\x15");
-    await screen.enter("/tree");
-    await screen.shows(/Session Tree/);
-    await screen.choose(entry, "up");
-    await screen.choose(summary);
-    if (choice !== undefined) await screen.choose(choice);
-  }
-
-  get project(): string {
-    return this.#stage.place.project;
-  }
-
-  async fork(
-    screen: AgentScreen,
-    prompt: RegExp,
-    choice: RegExp,
-    says = /Forked to new session|Files rewound/,
-  ): Promise<void> {
-    screen.press("\x15");
-    await screen.enter("/fork");
-    await screen.choose(prompt, "up");
-    await screen.choose(choice);
-    await screen.shows(says);
-  }
-
-  /** Everything in the project: nothing of unf or of pi is there. */
-  files(): Files {
-    const { project } = this.#stage.place;
-    const entries = readdirSync(project, { recursive: true, withFileTypes: true });
-    const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
-    return Object.fromEntries(
-      paths.map((path) => {
-        const mode = (statSync(path).mode & 0o777).toString(8);
-        return [path.slice(project.length + 1), `${mode} ${readFileSync(path, "utf8")}`];
-      }),
-    );
-  }
-
-  expect(claim: string, wanted: Files): void {
-    this.#checks.push(same(claim, this.files(), wanted));
-  }
-
-  check(check: Check): void {
-    this.#checks.push(check);
-  }
-
-  /** The newest session's. */
-  sessionFile(): string {
-    const sessions = join(this.#stage.place.home, ".pi/agent/sessions");
-    const names = readdirSync(sessions, { recursive: true, encoding: "utf8" });
-    const files = names
-      .filter((name) => name.endsWith(".jsonl"))
-      .map((name) => join(sessions, name));
-    return files.sort((a, b) => statSync(a).birthtimeMs - statSync(b).birthtimeMs).at(-1) ?? "";
-  }
-
-  lines(): Line[] {
-    const lines = readFileSync(this.sessionFile(), "utf8").split("\n").filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as Line);
-  }
-
-  /** Prompts on the branch of the newest entry, oldest first. */
-  branch(): unknown[] {
-    const lines = this.lines();
-    const byId = new Map(lines.map((line) => [line.id, line]));
-    const words: unknown[] = [];
-    for (let line = lines.at(-1); line !== undefined; line = byId.get(line.parentId ?? "")) {
-      const content = line.message?.role === "user" ? line.message.content : undefined;
-      if (Array.isArray(content)) words.unshift(content[0].text);
-      else if (content !== undefined) words.unshift(content);
-    }
-    return words;
-  }
-
-  get home(): string {
-    return this.#stage.place.home;
-  }
-
-  /** Entries that a checkpoint belongs to. */
-  points(): unknown[] {
-    return this.lines().filter(({ data }) => data?.entry !== undefined);
-  }
-
-  isBound(type: string): boolean {
-    const lines = this.lines();
-    const entry = lines.filter((line) => line.type === type).at(-1);
-    return entry !== undefined && lines.some(({ data }) => data?.entry === entry.id);
-  }
 }

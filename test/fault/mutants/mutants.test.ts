@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { failing } from "../checker/measures.ts";
 import { openInterposer } from "../native/interposer.ts";
 import { isLong, openStage } from "../stage.ts";
+import { agentMutants } from "./agent-mutants.ts";
 import { collectMutants } from "./collect-mutants.ts";
 import { copyTree } from "./copy-tree.ts";
 import { forgetMutants } from "./forget-mutants.ts";
@@ -17,6 +18,7 @@ import { treeMutants } from "./tree-mutants.ts";
 
 const all = [
   ...mutants,
+  ...agentMutants,
   ...operationMutants,
   ...packMutants,
   ...forgetMutants,

@@ -28,11 +28,15 @@ export const foreignCommands: Readonly<Record<string, string>> = {
 const foreignFlags: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "*": {
     snapshot: "--version <v>",
+    s: "--version <v> names a version, --stat counts lines",
     "all-projects": "prune covers all projects unless --project names one",
   },
   checkpoint: { list: "unf checkpoint --list" },
+  status: { s: "--short" },
   config: { "move-storage": "set UNF_HOME to another directory, and move the old one there" },
-  diff: { context: "-U <lines>" },
+  diff: { context: "-U <lines>", raw: "--reveal" },
+  blame: { raw: "--reveal" },
+  search: { raw: "--reveal" },
   log: {
     agent: "--author <name>",
     buckets: "--histogram=<buckets>",
@@ -40,6 +44,7 @@ const foreignFlags: Readonly<Record<string, Readonly<Record<string, string>>>> =
     file: "name the file: unf log <path>",
     "group-by-file": "--group file",
     stats: "--stat",
+    raw: "--reveal",
   },
   oops: { confirm: "--yes" },
   restore: { file: "name the file: unf restore <path> --at <time>" },

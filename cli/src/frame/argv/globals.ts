@@ -43,9 +43,11 @@ export interface CommandLine {
   /** `undefined` when only global flags are given. */
   readonly name: string | undefined;
   readonly rest: readonly string[];
-  /** True for `unf --version`; after a command's name the flag means something else. */
+  /** True for `unf --version` and `unf -V`; after a command's name the flag means something else. */
   readonly asksVersion: boolean;
 }
+
+const versionFlags: readonly string[] = ["--version", "-V"];
 
 /** Finds the command's name: the first word that is neither a flag nor the value of a global flag. */
 export function splitCommandLine(argv: readonly string[]): CommandLine {
@@ -53,7 +55,7 @@ export function splitCommandLine(argv: readonly string[]): CommandLine {
   let asksVersion = false;
   for (let i = 0; i < argv.length; i += 1) {
     const word = argv[i] ?? "";
-    if (word === "--version") {
+    if (versionFlags.includes(word)) {
       asksVersion = true;
     } else if (word === "--") {
       return { name: argv[i + 1], rest: [...before, "--", ...argv.slice(i + 2)], asksVersion };

@@ -38,11 +38,25 @@ export function openAsker({ globals, world, note, warn, own, concerns }: AskingR
     },
     fileSystem: () => world.fileSystem(),
     digest: () => world.digest(),
+    breathe: openBreath(world),
     askProgram: (argv, bounds) => world.askProgram(argv, bounds),
     openTimeKeeper: async () => (await import("../world/within-time.ts")).openTimeKeeper(),
     note,
     warn,
     concerns,
     own,
+  };
+}
+
+/** So long work goes on before others have a turn, a signal among them. Unit: ms. */
+const turnMs = 50;
+
+function openBreath(world: Pick<World, "now" | "pause">): () => Promise<void> {
+  let turnAt = world.now();
+  return async () => {
+    const now = world.now();
+    if (now - turnAt < turnMs && now >= turnAt) return;
+    await world.pause(0);
+    turnAt = world.now();
   };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openProgress, renderProgress } from "./progress.ts";
+import { wipeStandingLine } from "./standing-line.ts";
 
 const scanning = { phase: "scanning", files: 1842, recorded: 1611, total: null } as const;
 
@@ -35,7 +36,7 @@ test("a line about which nothing new is told says for how long, until it is wipe
       },
     },
   };
-  const call = { world, terminal: { mayAnimate: true, isAsciiOnly: true } } as never;
+  const call = { world, terminal: { mayAnimate: true, isAsciiOnly: true, width: 60 } } as never;
   const after = (ms: number): string => {
     now += ms;
     for (const ring of rings) ring();
@@ -44,10 +45,29 @@ test("a line about which nothing new is told says for how long, until it is wipe
   {
     using line = openProgress(call, "Undoing");
     line.update({ ...scanning, phase: "planning" });
-    assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded");
-    assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded, 2 s");
+    assert.equal(after(299), "", "what is over soon is not told");
+    assert.equal(after(1), "Looking at  1 842 files, 1 611 recorded");
+    assert.equal(after(1700), "Looking at  1 842 files, 1 611 recorded, 2 s");
     line.update({ ...scanning, phase: "staging" });
     assert.equal(after(1000), "Preparing  1 842 files, 1 611 recorded");
   }
   assert.equal(after(5000), "");
+  {
+    using _ = openProgress(call, "Waiting");
+    assert.equal(after(299), "");
+    assert.equal(after(101), "Waiting", "also where nothing is told at all");
+    assert.equal(after(2000), "Waiting, 2 s");
+  }
+  assert.equal(text, "");
+  {
+    using line = openProgress(call, "Waiting");
+    line.update(scanning);
+    assert.equal(after(400), "Waiting  1 842 files, 1 611 recorded");
+    wipeStandingLine(world.stderr);
+    assert.equal(text, "", "a line that stays finds an empty one");
+    assert.equal(after(100), "Waiting  1 842 files, 1 611 recorded", "and the other goes on below");
+  }
+  text = "stays";
+  wipeStandingLine(world.stderr);
+  assert.equal(text, "stays", "nothing stands there any more");
 });

@@ -2,6 +2,7 @@ import type { Progress } from "@unf/protocol";
 import type { FlagTable } from "../argv/flag.ts";
 import { groupDigits } from "../print/columns.ts";
 import type { Call } from "./command.ts";
+import { setStandingLine } from "./standing-line.ts";
 
 /** A line on stderr that moves while a request is carried out; nothing where it may not move. */
 export interface ProgressLine extends Disposable {
@@ -16,8 +17,8 @@ const stillSeconds = 2;
 
 const barWidth = 24;
 
-/** So many files, and the line moves: fewer are looked at before it could be read. */
-const looksPerDraw = 64;
+/** Nothing is said of what is over sooner. Unit: ms. */
+const quietMs = 300;
 
 /** Plans in this process, with a line that says how many files were looked at. */
 export function whilePlanning<T>(call: Call<FlagTable>, plan: (onLooked: () => void) => T): T {
@@ -25,42 +26,67 @@ export function whilePlanning<T>(call: Call<FlagTable>, plan: (onLooked: () => v
   let files = 0;
   return plan(() => {
     files += 1;
-    if (files % looksPerDraw === 0)
-      progress.update({ phase: "planning", files, recorded: 0, total: null });
+    progress.update({ phase: "planning", files, recorded: 0, total: null });
   });
 }
 
 /**
- * Opens a progress line. Disposing it wipes the line away. While nothing new is told it says for how
- * long, second by second: who waits sees that the command lives.
+ * Opens a progress line, which is seen once the wait is worth one. Disposing it wipes the line away.
+ * While nothing new is told it says for how long, second by second: who waits sees that the command lives.
  */
 export function openProgress(
   { world, terminal }: Pick<Call<FlagTable>, "world" | "terminal">,
   verb: string,
+  things?: string,
 ): ProgressLine {
+  const openedAt = world.now();
   let drawn: { readonly at: number; readonly text: string } | undefined;
-  let toldAt = 0;
-  let ticking: Disposable | undefined;
-  const tick = (): void => {
-    const still = Math.floor((world.now() - toldAt) / 1000);
-    if (drawn !== undefined && still >= stillSeconds)
-      world.stderr.write(`\r\x1b[K${drawn.text}${terminal.isAsciiOnly ? ", " : " · "}${still} s`);
+  let told: Progress | undefined;
+  let toldAt = openedAt;
+  const isShort = (now: number) => now >= openedAt && now - openedAt < quietMs;
+  const wipe = (): void => {
+    if (drawn !== undefined) world.stderr.write("\r\x1b[K");
+    drawn = undefined;
+    setStandingLine(world.stderr, undefined);
   };
+  const draw = (now: number): void => {
+    const still = Math.floor((now - toldAt) / 1000);
+    const age = `${terminal.isAsciiOnly ? ", " : " · "}${still} s`;
+    const line = `${lineOf({ verb, things }, told, terminal.isAsciiOnly)}${still < stillSeconds ? "" : age}`;
+    // A line that wraps could not be wiped away.
+    const text = line.slice(0, (terminal.width ?? 80) - 1);
+    if (text !== drawn?.text) world.stderr.write(`\r\x1b[K${text}`);
+    drawn = { at: now, text };
+    setStandingLine(world.stderr, wipe);
+  };
+  const tick = (): void => {
+    const now = world.now();
+    if (!isShort(now)) draw(now);
+  };
+  const ticking = terminal.mayAnimate ? world.every(redrawMs, tick) : undefined;
   return {
     update: (progress) => {
-      if (!terminal.mayAnimate) return;
+      if (ticking === undefined) return;
       const now = world.now();
+      told = progress;
       toldAt = now;
-      if (drawn !== undefined && now - drawn.at < redrawMs && now >= drawn.at) return;
-      ticking ??= world.every(1000, tick);
-      drawn = { at: now, text: renderProgress(verb, progress, terminal.isAsciiOnly) };
-      world.stderr.write(`\r\x1b[K${drawn.text}`);
+      const isEarly = drawn !== undefined && now - drawn.at < redrawMs && now >= drawn.at;
+      if (!isEarly && !isShort(now)) draw(now);
     },
     [Symbol.dispose]: () => {
       ticking?.[Symbol.dispose]();
-      if (drawn !== undefined) world.stderr.write("\r\x1b[K");
+      wipe();
     },
   };
+}
+
+/** Before anything is told, only what is being done. */
+function lineOf(
+  { verb, things }: { readonly verb: string; readonly things: string | undefined },
+  told: Progress | undefined,
+  isAsciiOnly: boolean,
+): string {
+  return told === undefined ? verb.padStart(11) : renderProgress(verb, told, isAsciiOnly, things);
 }
 
 /** Verbs for the phases of an order before and after the work that was ordered. */
@@ -75,10 +101,10 @@ export function renderProgress(
   verb: string,
   { phase, files, recorded, total }: Progress,
   isAsciiOnly: boolean,
+  things = phase === "pruning" ? "versions" : "files",
 ): string {
   const recordedText = recorded === 0 ? "" : `, ${groupDigits(recorded)} recorded`;
   const head = (verbs[phase] ?? verb).padStart(11);
-  const things = phase === "pruning" ? "versions" : "files";
   if (total === null || total === 0)
     return `${head}  ${groupDigits(files)} ${things}${recordedText}`;
   const done = Math.min(barWidth, Math.floor((files / total) * barWidth));

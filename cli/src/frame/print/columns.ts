@@ -22,6 +22,12 @@ export function padLeft(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - displayWidth(text))) + text;
 }
 
+/** Shortens a text to `width` by leaving out its end. */
+export function shortenText(text: string, width: number, ellipsis: string): string {
+  if (displayWidth(text) <= width) return text;
+  return takeLeft(text, Math.max(0, width - displayWidth(ellipsis))) + ellipsis;
+}
+
 /**
  * Shortens a path to `width` by leaving out its middle: the name at the end is what tells files
  * apart, and the beginning says where.

@@ -1,8 +1,8 @@
 import colors from "picocolors";
-import type { Paint } from "./view.ts";
+import { noLink, type Paint } from "./view.ts";
 
 /** The palette of every command. Colour never stands alone: a letter or sign says the same. */
-export function createPaint(): Paint {
+export function createPaint(link: Paint["link"] = noLink): Paint {
   const paint = colors.createColors(true);
   return {
     added: unlessEmpty(paint.green),
@@ -13,6 +13,7 @@ export function createPaint(): Paint {
     warning: unlessEmpty(paint.yellow),
     good: unlessEmpty((text) => paint.bold(paint.green(text))),
     bad: unlessEmpty((text) => paint.bold(paint.red(text))),
+    link,
   };
 }
 

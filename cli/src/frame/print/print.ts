@@ -3,7 +3,7 @@ import { gatherLines, type Sink } from "../terminal/output.ts";
 import type { World } from "../world/world.ts";
 import type { Answer, Chunk, DocumentAnswer, JsonObject, StreamAnswer } from "./answer.ts";
 import { renderJson } from "./json.ts";
-import type { View } from "./view.ts";
+import { noLink, type View } from "./view.ts";
 
 /** Prints the answer in the form that was asked for and returns the exit code. */
 export async function printAnswer(
@@ -47,11 +47,27 @@ async function printText(answer: DocumentAnswer, view: View, world: World): Prom
     return;
   }
   try {
-    writeLines(answer.text(view), pager);
+    writeLines(answer.text(await pagedView(view, wanted ?? [], world)), pager);
   } finally {
     await pager.close();
   }
 }
+
+/** Links are for pagers that let them through: any other shows how they are written. */
+async function pagedView(view: View, pager: readonly string[], world: World): Promise<View> {
+  if (!view.terminal.hasLinks) return view;
+  const [program = ""] = pager;
+  const isLess = /(?:^|\/)less$/.test(program);
+  const said = isLess ? await world.askProgram([program, "--version"], versionBounds) : undefined;
+  const version = /^less (\d+)/.exec(Buffer.from(said ?? []).toString("latin1"))?.[1];
+  if (Number(version ?? 0) >= firstLess) return view;
+  return { ...view, paint: { ...view.paint, link: noLink } };
+}
+
+const versionBounds = { cwd: "/", timeoutMs: 500, bytesMax: 10_000 };
+
+/** The first that has links. */
+const firstLess = 581;
 
 /** Writes lines and bytes in order, in few system calls. */
 export function writeLines(chunks: Iterable<Chunk>, sink: Sink): void {

@@ -1,13 +1,24 @@
-import { largest, padRight, widest } from "./columns.ts";
+import { largest, padRight, shortenText, widest } from "./columns.ts";
+import type { View } from "./view.ts";
 
 /** How a column is coloured. */
 type Colour = (text: string) => string;
 
-/** Lines with their cells one below the other; columns that are empty everywhere are left out. */
+/** The column that gives way where the lines are wider than the terminal. */
+interface Yielding extends Pick<View, "terminal" | "signs"> {
+  readonly column: number;
+}
+
+/**
+ * Lines with their cells one below the other; columns that are empty everywhere are left out. `yielding`:
+ * what is cut where a line would wrap, for each line as much as it has to.
+ */
 export function renderTable(
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
   colours: Readonly<Record<number, Colour>> = {},
+  yielding?: Yielding,
 ): string[] {
+  const rows = yielding === undefined ? given : fit(given, yielding);
   const count = largest(rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
     widest(rows.map((row) => row[column] ?? "")),
@@ -21,6 +32,22 @@ export function renderTable(
     });
     return ` ${cells.join("  ").trimEnd()}`;
   });
+}
+
+/** Narrower than this no text says anything. */
+const textMin = 12;
+
+function fit(rows: readonly (readonly string[])[], { column, terminal, signs }: Yielding) {
+  const { width } = terminal;
+  if (width === undefined) return rows;
+  const others = largest(rows.map((row) => row.length));
+  const rest = Array.from({ length: others }, (_, n) =>
+    n === column ? 0 : widest(rows.map((row) => row[n] ?? "")),
+  ).filter((one) => one > 0);
+  const room = Math.max(textMin, width - 1 - rest.reduce((sum, one) => sum + one + 2, 0));
+  return rows.map((row) =>
+    row.map((text, n) => (n === column ? shortenText(text, room, signs.ellipsis) : text)),
+  );
 }
 
 const asIs: Colour = (text) => text;

@@ -11,6 +11,8 @@ export interface Paint {
   readonly warning: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
+  /** The text as a link to the file at a path, where the terminal has links. */
+  readonly link: (path: string, text: string) => string;
 }
 
 /** Signs beyond letters and digits, with a plain form for terminals that cannot show them. */
@@ -21,6 +23,8 @@ export interface Signs {
   readonly to: string;
   readonly on: string;
   readonly mark: string;
+  /** One column wide: the line that was asked about. */
+  readonly here: string;
   readonly off: string;
   readonly ellipsis: string;
   readonly bar: string;
@@ -49,7 +53,13 @@ export const plainPaint: Paint = {
   warning: asIs,
   good: asIs,
   bad: asIs,
+  link: noLink,
 };
+
+/** Of the text alone. */
+export function noLink(_path: string, text: string): string {
+  return text;
+}
 
 /** The signs of a terminal with or without UTF-8. */
 export function signsOf(terminal: Pick<Terminal, "isAsciiOnly">): Signs {
@@ -63,6 +73,7 @@ const signs: Signs = {
   to: "→",
   on: "●",
   mark: "◆",
+  here: "▸",
   off: "○",
   ellipsis: "…",
   bar: "█",
@@ -77,6 +88,7 @@ const asciiSigns: Signs = {
   to: "->",
   on: "*",
   mark: "+",
+  here: ">",
   off: "o",
   ellipsis: "...",
   bar: "#",

@@ -36,6 +36,8 @@ export interface Terminal {
   /** Relative times, headings and alignment for a person; otherwise one plain record a line. */
   readonly isForPerson: boolean;
   readonly hasColour: boolean;
+  /** It opens what is printed as a link to a file. */
+  readonly hasLinks: boolean;
   /** Width to fit lines into; `undefined`: do not shorten. */
   readonly width: number | undefined;
   /** Rows that there are at once; `undefined` where they are not known. */
@@ -64,11 +66,13 @@ export function decideTerminal(
   const isForPerson = facts.isStdoutTty && !isMachine;
   const isStill = isSet(env.ACCESSIBLE) || isSet(env.NO_MOTION) || env.TERM === "dumb";
   const mayPage = isForPerson && !isAutomated && !flags["no-pager"] && env.TERM !== "dumb";
+  const hasColour =
+    !isMachine &&
+    decideColour({ flag: flags.color, setting: settings.color, env, isTty: facts.isStdoutTty });
   return {
     isForPerson,
-    hasColour:
-      !isMachine &&
-      decideColour({ flag: flags.color, setting: settings.color, env, isTty: facts.isStdoutTty }),
+    hasColour,
+    hasLinks: isForPerson && hasColour && !isAutomated && knowsLinks(env),
     width: isForPerson ? Math.max(20, facts.columns || 80) : undefined,
     height: isForPerson ? facts.rows || undefined : undefined,
     pager: mayPage ? decidePager(env, settings.pager) : undefined,
@@ -105,6 +109,30 @@ export function decideColour({ flag, setting, env, isTty }: ColourFacts): boolea
   if (env.CLICOLOR === "0") return false;
   if (env.TERM === "dumb") return false;
   return setting === "auto" ? isTty : setting === "always";
+}
+
+/** Set by terminals that have links (OSC 8). Others may print them as they stand. */
+const linkVariables = ["WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM"];
+
+const linkPrograms = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio"];
+
+const linkTerms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/;
+
+/** GNOME's and its kin, as 0.50 counted. */
+const firstVte = 5000;
+
+/** `FORCE_HYPERLINK`, then the marks that terminals leave. A multiplexer in between leaves them as well. */
+export function knowsLinks(env: Env): boolean {
+  const forced = env.FORCE_HYPERLINK;
+  if (isSet(forced)) return forced !== "0";
+  if (env.TERM === "dumb" || isSet(env.TMUX) || /^(?:screen|tmux)/.test(env.TERM ?? ""))
+    return false;
+  return (
+    linkVariables.some((name) => isSet(env[name])) ||
+    linkPrograms.includes(env.TERM_PROGRAM ?? "") ||
+    linkTerms.test(env.TERM ?? "") ||
+    Number(env.VTE_VERSION ?? 0) >= firstVte
+  );
 }
 
 /** `UNF_PAGER`, the setting, `PAGER`, or less. Empty or `cat` from the first that is set: none. */

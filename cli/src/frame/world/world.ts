@@ -73,6 +73,8 @@ export interface World {
   setVariables(variables: Readonly<Record<string, string | undefined>>): void;
   /** Starts a pager; `undefined` when it is not installed. */
   startPager(argv: readonly string[]): Promise<Pager | undefined>;
+  /** The name of the machine. */
+  hostName(): string;
   /** For how long the machine has been running. Unit: s. */
   uptime(): number;
   /** Waits, where there is nothing to be told by. */
@@ -83,6 +85,8 @@ export interface World {
   interrupted(): Promise<void>;
   /** Resolves with the first signal that asks to end. The same one once more ends the process. */
   endAsked(): Promise<EndSignal>;
+  /** Tells of such a signal until it is disposed of; from then on it ends the process again. */
+  onEndAsked(tell: (signal: EndSignal) => void): Disposable;
 }
 
 /** Signals that a terminal, its closing, and a program's starter send. */

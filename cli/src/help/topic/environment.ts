@@ -12,6 +12,7 @@ export const environment: readonly string[] = [
   "",
   "  NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb",
   "                  colours, in this order of precedence; --color comes before them",
+  "  FORCE_HYPERLINK 0: paths are never links; 1: always, on a terminal with colours",
   "  CI, CLAUDECODE, AI_AGENT, UNF_AGENT",
   "                  any of them set: ask nothing and start no pager",
   "  CLAUDECODE, AI_AGENT, UNF_AGENT, UNF_SESSION, CODEX_SANDBOX, CURSOR_AGENT, GEMINI_CLI, ...",

@@ -1,5 +1,6 @@
 import { type AgentFormat, claudeLike } from "../format/agent-format.ts";
 import { claudeTools } from "../format/claude-tools.ts";
+import { idField, objectField } from "../payload/fields.ts";
 
 /** https://code.claude.com/docs/en/hooks */
 export const claudeCode: AgentFormat = {
@@ -8,4 +9,19 @@ export const claudeCode: AgentFormat = {
   sessionVariables: ["CLAUDE_CODE_SESSION_ID"],
   promptIds: ["prompt_id"],
   tools: claudeTools,
+  fork: {
+    // Each line that it took over has it, after /branch. It is written before the session starts.
+    line: (line) => idField(objectField(line, ["forkedFrom"]) ?? {}, ["sessionId"]),
+    words: readForkWords,
+  },
 };
+
+/** `claude --resume <id> --fork-session`. With --continue, or a choice from a list, no word says which. */
+function readForkWords(words: readonly string[]): string | undefined {
+  if (!words.includes("--fork-session")) return undefined;
+  const at = words.findIndex((word) => /^(?:-r|--resume)(?:=|$)/.test(word));
+  const word = words[at]?.split("=")[1] ?? words[at + 1] ?? "";
+  return at >= 0 && uuid.test(word) ? word : undefined;
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

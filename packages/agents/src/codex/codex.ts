@@ -1,5 +1,6 @@
+import { member } from "@unf/core/base";
 import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format.ts";
-import { textField } from "../payload/fields.ts";
+import { idField, objectField, textField } from "../payload/fields.ts";
 import { patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** https://developers.openai.com/codex/hooks; `agent-turn-complete` is its older `notify`. */
@@ -10,6 +11,13 @@ export const codex: AgentFormat = {
   event: (object, env) => claudeLike.event(object, env) ?? textField(object, ["type"]),
   session: ["session_id", "thread_id", "thread-id"],
   promptIds: ["turn_id"],
+  fork: {
+    // The first line of a rollout.
+    line: (line) =>
+      member(line, "type") === "session_meta"
+        ? idField(objectField(line, ["payload"]) ?? {}, ["forked_from_id"])
+        : undefined,
+  },
   tools: toolTable(
     ["bash shell local_shell shell_command exec_command container.exec", shell],
     ["apply_patch", patch],

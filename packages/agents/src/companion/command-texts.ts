@@ -49,7 +49,7 @@ ${without}unf turns, unf oops t-12 t-13, unf undo.
 
 Turns (words such as t-12) and paths, if I named any: ${words}
 
-1. Call unf_oops_plan, with \`turns\` and \`paths\` as I named them. Without turns it means your last turn that wrote something.
+1. Call unf_oops_plan, with \`turns\` and \`paths\` as I named them. Without turns it means your last turn that wrote something. Where I want a part of a file, add \`list_hunks\`, then plan the hunks with that plan and their numbers.
 2. ${twoSteps}
 
 ${without}unf oops, unf undo.

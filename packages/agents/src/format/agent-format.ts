@@ -33,10 +33,19 @@ export interface AgentFormat {
   readonly sessionVariables: readonly string[];
   /** Members that name the prompt to which an event belongs; left out where none does. */
   readonly promptIds?: readonly string[];
+  /** How its sessions tell of which one they were forked; left out where they do not. */
+  readonly fork?: ForkSigns;
   readonly event: (object: JsonObject, env: Environment) => string | undefined;
   readonly prompt: (object: JsonObject) => string | undefined;
   readonly cwd: (object: JsonObject, env: Environment) => string | undefined;
   readonly use: (object: JsonObject, event: string) => ToldUse | undefined;
+}
+
+export interface ForkSigns {
+  /** The other session, by a line of the new one's transcript. */
+  readonly line: (line: JsonObject) => string | undefined;
+  /** By the command line that forked it. */
+  readonly words?: (words: readonly string[]) => string | undefined;
 }
 
 /** `PreToolUse`, `preToolUse` and `pre_tool_use` are one event. */

@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core/base";
+import { type RelPath, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Point, Snapshot } from "@unf/core/timeline";
 import { isBy, parseAuthorWord } from "../authors/author-filter.ts";
@@ -9,6 +9,7 @@ import { deletedThen, nothingThere } from "../scope/missing.ts";
 import { type OpenScope, openScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";
 import { readRowAt } from "../scope/thinned.ts";
 import { newestPoint, type ResolvedTime, toPoint } from "../scope/time.ts";
+import { parseVersionWord, stepBack } from "../scope/version.ts";
 import { type AuthoredLine, type BlamedTurn, blameLines, readTurns } from "./blame-lines.ts";
 import type { BlameQuestion } from "./question.ts";
 
@@ -29,9 +30,7 @@ export interface Blame {
 /** Blames the lines that are asked for. Throws `not_found`, also for a version that deleted the file. */
 export async function readBlame(asker: Asker, question: BlameQuestion): Promise<Blame> {
   const range = parseRange(question.range);
-  const scope = openScope(asker, await asker.openHome(), [question.path]);
-  const path = scope.file ?? ("" as RelPath);
-  const { snapshot, time } = await findVersion(asker, question, scope);
+  const { scope, snapshot, time, path } = await readVersion(asker, question);
   const { timeline } = scope.reader;
   const authors = readAuthors(timeline);
   const author = question.author === undefined ? undefined : parseAuthorWord(question.author);
@@ -50,7 +49,29 @@ export async function readBlame(asker: Asker, question: BlameQuestion): Promise<
   return { scope, path, snapshot, time, lines, turns, hasAgents: authors.hasAgents };
 }
 
-async function findVersion(
+/** A version in the place of the path names file and state. */
+async function readVersion(
+  asker: Asker,
+  question: BlameQuestion,
+): Promise<Pick<Blame, "scope" | "path" | "snapshot" | "time">> {
+  const home = await asker.openHome();
+  const named = parseVersionWord(question.path);
+  if (named === undefined) {
+    const scope = openScope(asker, home, [question.path]);
+    const path = scope.file ?? ("" as RelPath);
+    return { scope, path, ...(await findByPath(asker, question, scope)) };
+  }
+  if (question.at !== undefined)
+    throw new UnfError("usage", "a version is named already; --at goes with a path");
+  const scope = openScope(asker, home, []);
+  const version = stepBack(scope.reader.timeline, named.id, named.back);
+  if (version.hash === null)
+    throw deletedThen(scope, version, { command: (one) => `blame ${one}`, now: asker.now() });
+  const time = { input: question.path, at: version.at, version };
+  return { scope, path: version.path, snapshot: version, time };
+}
+
+async function findByPath(
   asker: Asker,
   { path: word, at }: BlameQuestion,
   scope: OpenScope,

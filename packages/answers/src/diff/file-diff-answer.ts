@@ -1,6 +1,6 @@
 import { decodeUtf8, decodeUtf8Lossy, encodeBase64, type RelPath } from "@unf/core/base";
 import type { DiffLine, Hunk } from "@unf/core/lines";
-import { planMask } from "@unf/core/mask";
+import { planMask, SecretMarks } from "@unf/core/mask";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { HunkAnswer } from "../parts/types.ts";
@@ -47,12 +47,14 @@ export function hunkAnswers(
   { path, hunks }: { readonly path: RelPath; readonly hunks: readonly Hunk[] },
   { hasWords, reveal }: DiffShowing,
 ): HunkAnswer[] {
+  const marks = new SecretMarks();
   return hunks.map((hunk) => {
     const partners = hasWords ? pairLines(hunk.lines) : new Map<number, DiffLine>();
     const mask = planMask(
       path,
       hunk.lines.map(({ bytes }) => decodeUtf8Lossy(bytes)),
       "certain",
+      marks,
     );
     return {
       old_start: hunk.oldStart,

@@ -1,6 +1,6 @@
 import { decodeUtf8Lossy, encodeUtf8, UnfError } from "@unf/core/base";
 import { defaultLineBudget, diffLines, equalBytes, type Hunk, hasNul } from "@unf/core/lines";
-import { planMask } from "@unf/core/mask";
+import { planMask, SecretMarks } from "@unf/core/mask";
 import type { FileChange } from "./file-change.ts";
 import { gitMode, maskPathOf } from "./file-change.ts";
 
@@ -51,9 +51,10 @@ function readSides({ before, after }: FileChange) {
 
 /** The same difference with the secrets in its lines masked: it is to be read, not applied. */
 export function maskDiff(diff: FileDiff): FileDiff {
+  const marks = new SecretMarks();
   const hunks = diff.hunks.map((hunk) => {
     const texts = hunk.lines.map(({ bytes }) => decodeUtf8Lossy(bytes));
-    const mask = planMask(maskPathOf(diff.change), texts, "certain");
+    const mask = planMask(maskPathOf(diff.change), texts, "certain", marks);
     const lines = hunk.lines.map((line, index) => {
       const shown = mask(index);
       return shown === texts[index] ? line : { ...line, bytes: encodeUtf8(shown) };

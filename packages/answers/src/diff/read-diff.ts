@@ -16,14 +16,23 @@ export interface Diff extends Pick<DiffAnswer, "from" | "to"> {
   readonly thinned: readonly ThinnedFile[];
 }
 
-/** Compares the files that are asked for, and warns of those that cannot be compared. */
+/**
+ * Compares the files that are asked for, and warns of those that cannot be compared. `step`: hears of each
+ * file that differs, and may have it wait.
+ */
 export async function readDiff(
   asker: Asker,
   question: DiffLinesQuestion,
   scope: OpenScope,
+  step?: () => Promise<void> | undefined,
 ): Promise<Diff> {
   const { changes, from, to, thinned = [] } = await readComparison(asker, question, scope);
-  const diffs = changes().flatMap((change) => readFileDiff(change, question.context) ?? []);
+  const diffs: FileDiff[] = [];
+  for (const change of changes()) {
+    const diff = readFileDiff(change, question.context);
+    if (diff !== undefined) diffs.push(diff);
+    await step?.();
+  }
   for (const line of thinnedLines(thinned)) asker.warn(line);
   return { scope, from, to, diffs, thinned };
 }

@@ -167,11 +167,15 @@ function checkSpace({ freeBytes, isHomeAbsent }: DoctorFacts): Check[] {
 
 function checkInotify({ inotify, projects }: DoctorFacts): Check[] {
   if (inotify === undefined) return [];
-  const { used, max, instancesMax } = inotify;
+  const { used = 0, others, max, instancesMax } = inotify;
   const checks: Check[] = [];
-  if (used !== undefined) {
-    const share = max === 0 ? 1 : used / max;
-    const text = `inotify watches ${groupDigits(used)} of ${groupDigits(max)}`;
+  if (inotify.used !== undefined || others.count > 0) {
+    // The limit is the user's: an editor that watches the same tree has as many.
+    const share = max === 0 ? 1 : (used + others.count) / max;
+    const most = others.most === undefined ? "" : `, most of them ${others.most}'s`;
+    const beside =
+      others.count === 0 ? "" : `, ${groupDigits(others.count)} of other programs${most}`;
+    const text = `inotify watches ${groupDigits(used)} of ${groupDigits(max)}${beside}`;
     checks.push(
       share < limits.doctor.watchShareWarned
         ? ok("inotify", text)

@@ -45,7 +45,7 @@ export async function writeTar(
 ): Promise<void> {
   const file = exportPlace(asker, order.output, await asker.openHome());
   if (order.isDryRun) for (const piece of pieces) void piece;
-  else order.writeNewFile(file, pieces);
+  else await order.writeNewFile(file, pieces);
 }
 
 /** The answer on the archive written, or to be written, as far as it was taken. */

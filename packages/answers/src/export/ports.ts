@@ -21,4 +21,4 @@ export interface GitRepository {
 }
 
 /** Writes a file that must not exist, or none of it. Throws `refused` where it does, `not_found`. */
-export type WriteNewFile = (path: AbsPath, pieces: Iterable<Uint8Array>) => void;
+export type WriteNewFile = (path: AbsPath, pieces: Iterable<Uint8Array>) => void | Promise<void>;

@@ -19,17 +19,33 @@ export interface Deed {
 /** Longest pause within a stretch of one author. Unit: ms. */
 const pauseMs = 15 * 60_000;
 
-/** A story, with its single versions gathered by turn and by author. Order as in the story. */
+/**
+ * A story, with its single versions gathered by turn and by author. A turn is one deed whatever others
+ * wrote meanwhile, in the place of the newest of it; otherwise the order is that of the story.
+ */
 export function gatherStory(story: readonly StoryItem[]): Gathered[] {
   const all: Gathered[] = [];
+  const turns = new Map<string, Deed>();
   for (const item of story) {
     const one = gatheredOf(item);
-    const last = all.at(-1);
-    if (one?.kind !== "mark" && last !== undefined && last.kind !== "mark" && goesOn(last, one))
-      last.versions.push(...(one?.versions ?? []));
-    else if (one !== undefined) all.push(one);
+    if (one === undefined) continue;
+    const earlier = one.kind === "turn" ? turns.get(turnKey(one)) : all.at(-1);
+    const canGoOn = one.kind !== "mark" && earlier !== undefined && earlier.kind !== "mark";
+    if (canGoOn && goesOn(earlier, one)) {
+      earlier.versions.push(...one.versions);
+      continue;
+    }
+    all.push(one);
+    if (one.kind === "turn") turns.set(turnKey(one), one);
   }
   return all;
+}
+
+function turnKey({ versions }: Deed): string {
+  const [first] = versions;
+  return first === undefined
+    ? ""
+    : `${first.source.project.id} ${first.authors.of(first.snapshot).turn}`;
 }
 
 function gatheredOf(item: StoryItem): Gathered | undefined {

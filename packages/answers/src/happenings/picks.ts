@@ -9,9 +9,10 @@ import type { Filters, HappeningKind } from "./question.ts";
 type Picky = Pick<Filters, "authors" | "kinds" | "text">;
 
 /** True where any of the filters leaves something out. */
-export function isFiltered({ authors, include, exclude, kinds, text }: Filters): boolean {
+export function isFiltered({ session, text, ...filters }: Filters): boolean {
+  const { authors, include, exclude, kinds } = filters;
   const lists = [authors, include, exclude, kinds];
-  return text !== undefined || lists.some((list) => list.length > 0);
+  return session !== undefined || text !== undefined || lists.some((list) => list.length > 0);
 }
 
 /**

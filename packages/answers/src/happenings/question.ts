@@ -12,6 +12,10 @@ export type HappeningKind =
 export interface Filters {
   /** All projects instead of one. */
   readonly isGlobal: boolean;
+  /** Files and directories of the one project; none: all of it. */
+  readonly paths?: readonly string[] | undefined;
+  /** Only the work of this session of an agent. */
+  readonly session?: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
   /** `human`, `$all-agent` or the name of an agent; none: whoever. Of several each is meant. */
@@ -28,6 +32,8 @@ export interface Filters {
 /** One page of what happened, newest first. */
 export interface HappeningsQuestion extends Filters {
   readonly limit: number;
+  /** Versions that are read for it at most: whoever has to be quick gets what the newest of them tell. */
+  readonly versions?: number | undefined;
   /** The cursor with which an earlier answer to the same question ended. */
   readonly before: string | undefined;
 }

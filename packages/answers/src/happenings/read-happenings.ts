@@ -22,7 +22,7 @@ import type { HappeningAnswer, HappeningsAnswer } from "./shape.ts";
 /** Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next. */
 export async function readHappenings(
   asker: Asker,
-  { limit, before, ...filters }: HappeningsQuestion,
+  { limit, versions = versionsMax, before, ...filters }: HappeningsQuestion,
 ): Promise<HappeningsAnswer> {
   const home = await asker.openHome();
   const selection = await openFiltered(asker, filters, home);
@@ -31,7 +31,7 @@ export async function readHappenings(
   let next: string | null | undefined = before;
   do {
     await asker.breathe?.();
-    const page = await readPage(asker, selection, { limit, before: next, filters });
+    const page = await readPage(asker, selection, { limit, versions, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;
     // A page of which nothing is wanted would look like the end.
@@ -46,19 +46,25 @@ export async function readHappenings(
   };
 }
 
+interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
+  readonly versions: number;
+  readonly filters: Filters;
+}
+
 async function readPage(
   asker: Asker,
   selection: Selection,
-  { limit, before, filters }: Pick<HappeningsQuestion, "limit" | "before"> & { filters: Filters },
+  { limit, versions, before, filters }: PageOf,
 ) {
   const listing = readListing(selection, {
     limit,
-    budget: countDeeds(limit),
+    budget: countDeeds(limit, versions),
     cursorWord: before,
   });
   const isNarrowed = filters.since !== undefined || filters.until !== undefined;
   const story = await readStory(asker, listing, {
-    ...{ isOfPaths: false, isOfFile: false },
+    isOfPaths: (filters.paths ?? []).length > 0,
+    isOfFile: false,
     isFiltered: isFiltered(filters),
     isComplete: listing.next === null && !isNarrowed && before === undefined,
   });
@@ -70,12 +76,12 @@ async function readPage(
 }
 
 /** Judges what is known of a happening only when its versions were gathered, and marks, which are no versions. */
-function openWanted({ authors, kinds, text }: Filters): (one: HappeningAnswer) => boolean {
+function openWanted({ authors, session, kinds, text }: Filters): (one: HappeningAnswer) => boolean {
   const hasText = text === undefined ? () => true : openText(text);
   return ({ kind, title }) => {
     if (kinds.length > 0 && !kinds.includes(kind)) return false;
     const isMark = kind === "gap" || kind === "checkpoint";
-    return !isMark || (authors.length === 0 && hasText(title));
+    return !isMark || (authors.length === 0 && session === undefined && hasText(title));
   };
 }
 
@@ -85,12 +91,12 @@ export async function openFiltered(
   filters: Filters,
   home: OpenHome,
 ): Promise<Selection> {
-  const { isGlobal, since, until, include, exclude, authors } = filters;
+  const { isGlobal, paths = [], session, since, until, include, exclude, authors } = filters;
   const selection = await openSelection(
     asker,
     {
-      ...{ paths: [], includeProjects: [], excludeProjects: [], kinds: [] },
-      ...{ session: undefined, turn: undefined, author: undefined },
+      ...{ paths, includeProjects: [], excludeProjects: [], kinds: [] },
+      ...{ session, turn: undefined, author: undefined },
       ...{ ignoreCase: false, interim: false, isReverse: false, noFollow: false },
       ...{ isGlobal, since, until, include, exclude },
       ...(authors.length === 1 ? { author: authors[0] } : {}),
@@ -104,7 +110,7 @@ export async function openFiltered(
 const versionsMax = 5000;
 
 /** Room for so many happenings; what a moment parts off a stretch is counted with it. */
-function countDeeds(limit: number): PageBudget {
+function countDeeds(limit: number, versions: number): PageBudget {
   let deeds = 0;
   let count = 0;
   let last: Deed | undefined;
@@ -112,7 +118,7 @@ function countDeeds(limit: number): PageBudget {
     take: (version) => {
       const one = deedOf(version);
       const isNew = last === undefined || !goesOn(last, one);
-      if (count >= versionsMax || (isNew && deeds >= limit)) return false;
+      if (count >= versions || (isNew && deeds >= limit)) return false;
       deeds += isNew ? 1 : 0;
       count += 1;
       last = one;
@@ -134,8 +140,9 @@ function answerOf(
   const common = { project, author: null, files: 0, added: null, removed: null };
   const none = { paths: [], more_paths: 0 };
   if (mark.kind === "gap") {
-    const { id, from, to, reason } = mark.gap;
-    const title = "not everything was recorded";
+    const { id, from, to, reason, path } = mark.gap;
+    const what = path === undefined ? "everything" : `everything of ${path.toWellFormed()}`;
+    const title = `not ${what} was recorded`;
     const span = { from: instant(from), to: instant(to) };
     return { id: `gap-${id}`, kind: "gap", ...common, ...span, title, cause: reason, ...none };
   }

@@ -85,9 +85,9 @@ export function personAnswer(stretch: PersonStretch): PersonStretchAnswer {
   };
 }
 
-/** `gap-31`, after its first version. */
+/** `work-31`, after its first version; a gap is a span of which nothing was recorded. */
 export function stretchName({ first }: PersonStretch): string {
-  return `gap-${first}`;
+  return `work-${first}`;
 }
 
 /** How many versions were recorded when. */

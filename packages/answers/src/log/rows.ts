@@ -28,7 +28,7 @@ export function* readRows(
     const isMatch =
       matches(snapshot.path) || (snapshot.renamedFrom !== null && matches(snapshot.renamedFrom));
     if (!isMatch || !isBy(query.author, authors, snapshot)) continue;
-    if (isPicked?.(snapshot, authors) === false) continue;
+    if (isPicked?.(snapshot, authors, source) === false) continue;
     const renamedTo = readRenamedTo(source, snapshot);
     if (renamedTo !== undefined && isToldByRename(selection, renamedTo)) continue;
     const { id, at, skewMs = 0 } = snapshot;

@@ -22,7 +22,7 @@ export interface Selection {
   readonly query: SnapshotQuery;
   readonly matches: (path: RelPath) => boolean;
   /** Judges a row that the timeline gives; none: all of them. */
-  readonly isPicked?: (row: Snapshot, authors: Authors) => boolean;
+  readonly isPicked?: (row: Snapshot, authors: Authors, source: ProjectReader) => boolean;
   /** True when rows are left out by what the whole project is asked for alone. */
   readonly matchesAll: boolean;
   /** True when the query says all, so that the timeline may count by itself. */

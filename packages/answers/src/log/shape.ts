@@ -81,7 +81,7 @@ export const logByAuthorShape = z.strictObject({
 /** Changes of people, none of which is far from the next. */
 export const personStretch = z.strictObject({
   ...inProject,
-  id: z.string().regex(/^gap-[0-9]+$/),
+  id: z.string().regex(/^work-[0-9]+$/),
   agent: z.null(),
   author: z.strictObject({ type: z.enum(["human", "unknown"]) }),
   ...parts.spanShape,

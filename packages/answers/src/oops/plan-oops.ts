@@ -18,7 +18,19 @@ import type { OpenScope } from "../scope/open-scope.ts";
 export type OopsQuestion = (
   | Exclude<OopsWork, { readonly kind: "turns" }>
   | { readonly kind: "turns"; readonly turns: readonly TurnWord[] }
-) & { readonly paths?: readonly string[] };
+) & {
+  readonly paths?: readonly string[];
+  /** `list`: all of it, and its hunks are numbered. Else only these. */
+  readonly hunks?: "list" | NumberedHunks;
+};
+
+/** Hunks of the one file with lines that a plan changes. */
+export interface NumberedHunks {
+  /** The plan in which they were counted. */
+  readonly plan: string;
+  /** From 1 on. */
+  readonly numbers: readonly number[];
+}
 
 /** An oops that is planned, and what the plan would do. */
 export interface PlannedOops extends OopsPreview {
@@ -42,7 +54,7 @@ export function planOops(
 /** Finds what the question means in this project, whose scope was opened with its paths. Throws `not_found`. */
 export function toOopsRequest(
   { reader, within }: Pick<OpenScope, "reader" | "within">,
-  { paths: _, ...asked }: OopsQuestion,
+  { paths: _, hunks: __, ...asked }: OopsQuestion,
 ): OopsRequest {
   const work = toWork(reader.timeline, asked);
   return within.length === 0 ? work : { ...work, within };
@@ -50,9 +62,7 @@ export function toOopsRequest(
 
 function toWork(timeline: TimelineReader, asked: OopsQuestion): OopsWork {
   if (asked.kind !== "turns") return asked;
-  const numberOf = (turn: TurnWord) =>
-    typeof turn === "number" ? turn : requireTurn(timeline, turn).id;
-  return { kind: "turns", turns: asked.turns.map(numberOf) };
+  return { kind: "turns", turns: asked.turns.map((turn) => requireTurn(timeline, turn).id) };
 }
 
 /** Has exactly this plan carried out. `argv`: the words that are kept with the operation. */

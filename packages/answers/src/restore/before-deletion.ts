@@ -1,16 +1,17 @@
-import { invariant, joinPath, type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
+import { invariant, joinPath, type RelPath } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import { countOf, escapeForDisplay } from "@unf/core/query";
 import type { RestoreTarget } from "@unf/core/restore";
-import { renderResolved } from "@unf/core/time";
+import { renderClock, renderResolved } from "@unf/core/time";
 import type { Snapshot } from "@unf/core/timeline";
 import { versionName } from "../parts/names.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, viewerOf } from "../scope/open-scope.ts";
 import { type ResolvedTime, toPoint } from "../scope/time.ts";
+import { type Deletion, readDeletion } from "./read-deletion.ts";
 
-/** Longest pause between deletions that are one. Unit: ms. */
-const pauseMs = 10_000;
+/** Deletions further apart are told with both ends. Unit: ms. */
+const momentMs = 60_000;
 
 /**
  * The state just before what was named was deleted, where nothing of it is there any more; `undefined`
@@ -34,18 +35,20 @@ export async function findDeletion(
   // Deleted a moment ago, or while nobody recorded: its last state is the one before.
   if (!within.some(isGoneInRecord)) {
     const time = sayMoment(asker, within, newestOf(timeline, within));
-    return { time, target: toPoint(time) };
+    return { time, target: toPoint(time), within };
   }
   const ends = within.map((path): Deletion => {
     if (isGoneInRecord(path)) return readDeletion(timeline, path);
     const newest = newestOf(timeline, [path]);
-    return { first: newest, before: newest.id, files: 1, last: newest };
+    const one = { first: newest, last: newest, before: newest.id };
+    return { ...one, files: 1, apart: [], earlier: 0 };
   });
   const first = ends.reduce((least, one) => (one.first.id < least.first.id ? one : least));
   // An edit between two deletions belongs to what was deleted after it.
-  if (ends.some(({ before }) => before !== first.before)) return sayEach(asker, within, ends);
+  const isOneState = ends.every(({ before, apart }) => before === first.before && !apart.length);
+  if (!isOneState) return sayEach(asker, within, ends);
   const time = sayDeletion(asker, within, ends, first);
-  return { time, target: toPoint(time) };
+  return { time, target: toPoint(time), within };
 }
 
 /** The state that is to come back, of the project or of each path. */
@@ -53,6 +56,8 @@ interface Found {
   /** Of several deletions the last one. */
   readonly time: ResolvedTime;
   readonly target: RestoreTarget;
+  /** The paths that were named, and the files in it that have a state of their own. */
+  readonly within: readonly RelPath[];
 }
 
 function sayEach(
@@ -60,14 +65,19 @@ function sayEach(
   within: readonly RelPath[],
   ends: readonly Deletion[],
 ): Found {
-  const last = ends.reduce((latest, one) => (one.first.id > latest.first.id ? one : latest));
+  const last = ends.reduce((latest, one) => (one.last.id > latest.last.id ? one : latest));
   for (const [n, one] of ends.entries()) {
     const path = within.slice(n, n + 1);
     if (one.before === one.first.id) sayMoment(asker, path, one.first);
     else sayDeletion(asker, path, [one], one);
   }
-  const ids = ends.map(({ before }) => before);
-  return { time: deletedBy(last.first, last.before), target: { ids } };
+  const apart = ends.flatMap((one) => one.apart);
+  const ids = [...ends, ...apart].map(({ before }) => before);
+  return {
+    time: deletedBy(last.first, last.before),
+    target: { ids },
+    within: [...within, ...apart.map(({ path }) => path)],
+  };
 }
 
 function sayDeletion(
@@ -77,9 +87,18 @@ function sayDeletion(
   { first, before }: Deletion,
 ): ResolvedTime {
   const files = ends.reduce((sum, one) => sum + one.files, 0);
-  const when = renderResolved(first.at, viewerOf(asker));
+  const earlier = ends.reduce((sum, one) => sum + one.earlier, 0);
+  const last = ends.reduce((latest, one) => (one.last.id > latest.last.id ? one : latest)).last;
+  const viewer = viewerOf(asker);
+  const when = renderResolved(first.at, viewer);
+  const until =
+    last.at - first.at > momentMs ? `, the last ${renderClock(last.at, viewer.zone)}` : "";
   const count = files > 1 ? ` (${countOf(files, "file")})` : "";
-  asker.note(`${namesOf(within)}${count} deleted ${when}`);
+  asker.note(`${namesOf(within)}${count} deleted ${when}${until}`);
+  if (earlier > 0) {
+    const were = `${countOf(earlier, "file")} of it went before and ${earlier === 1 ? "stays" : "stay"} deleted`;
+    asker.note(`${were}: unf deleted ${namesOf(within.slice(0, 1))}`);
+  }
   return deletedBy(first, before);
 }
 
@@ -112,49 +131,4 @@ function newestOf(timeline: TimelineReader, within: readonly RelPath[]): Snapsho
   const [newest] = timeline.find({ within, interim: true, order: "newest" });
   invariant(newest !== undefined, "what has a head has a row");
   return newest;
-}
-
-interface Deletion {
-  /** The row that begins it. */
-  readonly first: Snapshot;
-  readonly last: Snapshot;
-  /** The last row of the state before it. */
-  readonly before: SnapshotId;
-  readonly files: number;
-}
-
-/** The deletions at the end of a path's rows that belong together. */
-function readDeletion(timeline: TimelineReader, path: RelPath): Deletion {
-  const rows = timeline.find({ within: [path], interim: true, order: "newest" });
-  const run: Snapshot[] = [];
-  for (const row of rows) {
-    const later = run.at(-1);
-    if (row.event !== "delete" || !isGone(row)) break;
-    if (later !== undefined && later.at - row.at > pauseMs) break;
-    run.push(row);
-  }
-  const [last, first] = [run[0], run.at(-1)];
-  if (last === undefined || first === undefined) throw leftOtherwise(timeline, path);
-  const before = (first.id - 1) as SnapshotId;
-  return { first, last, before, files: new Set(run.map((row) => row.path)).size };
-}
-
-/** Not merely left out of the record, and under no other name now. */
-function isGone({ cause }: Snapshot): boolean {
-  return cause !== "excluded" && cause !== "renamed";
-}
-
-function leftOtherwise(timeline: TimelineReader, path: RelPath): UnfError {
-  const [last] = timeline.find({ within: [path], interim: true, order: "newest" });
-  const name = escapeForDisplay(path);
-  const rename = last?.cause === "renamed" ? timeline.renameOf(last.id) : undefined;
-  if (rename !== undefined) {
-    const to = escapeForDisplay(rename.path);
-    return new UnfError("usage", `${name} was not deleted: it left as ${to}; say back to when`, {
-      hint: `unf log ${to}`,
-    });
-  }
-  return new UnfError("usage", `${name} is no longer recorded; say back to when: --at <time>`, {
-    hint: `unf log ${name}`,
-  });
 }

@@ -42,8 +42,8 @@ export async function readRequest(
       hint: "unf log shows versions; unf help times",
     });
   }
-  const { target, time } = found;
-  return { request: { ...common, target, within: scope.within }, time };
+  const { target, time, within } = found;
+  return { request: { ...common, target, within }, time };
 }
 
 /** A turn and a session are times like others. */

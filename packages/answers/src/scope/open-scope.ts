@@ -8,6 +8,7 @@ import { didYouMean, nearestPath } from "./nearest-path.ts";
 import { suggestLabel } from "./require-checkpoint.ts";
 import { resolveScope, type Scope } from "./scope.ts";
 import { type ResolvedTime, renderTime, resolveTime } from "./time.ts";
+import { parseVersionWord } from "./version.ts";
 
 /** The project a command is about, open for reading, and what of it. */
 export interface OpenScope extends Scope {
@@ -35,11 +36,7 @@ export function openScope(
   for (const [index, path] of scope.within.entries()) {
     if (path !== "" && !project.timeline.knows(path)) {
       const word = pathWords[index] ?? "";
-      const near = nearestPath(project.timeline, path);
-      const hint =
-        near === undefined
-          ? suggestLabel(project.timeline, word)
-          : didYouMean(near, scope.project.root, asker.cwd());
+      const hint = suggestInstead(asker, { ...scope, reader: project }, word, path);
       throw new UnfError("not_found", `nothing is recorded of ${word}`, {
         hint: hint ?? `unf ignore check ${word}`,
       });
@@ -52,6 +49,27 @@ export function openScope(
     reader: project,
     file: scope.within.length === 1 ? scope.within[0] : undefined,
   };
+}
+
+/** A question that names what may have been meant; `undefined` where nothing is near. */
+function suggestInstead(
+  asker: Asker,
+  { project, reader: { timeline } }: Pick<OpenScope, "project" | "reader">,
+  word: string,
+  path: RelPath,
+): string | undefined {
+  const named = parseVersionWord(word);
+  if (named !== undefined && timeline.snapshot(named.id) !== undefined)
+    return `${word} is a version: unf log ${word}, unf cat ${word}`;
+  const near = nearestPath(timeline, path);
+  return near === undefined
+    ? (suggestLabel(timeline, word) ?? suggestVersion(word))
+    : didYouMean(near, project.root, asker.cwd());
+}
+
+/** Other recorders call their versions by a bare number. */
+function suggestVersion(word: string): string | undefined {
+  return /^[1-9][0-9]*$/.test(word) ? `a version is v${word}` : undefined;
 }
 
 /** The asker's instant and zone: relative and local times depend on them. */

@@ -36,7 +36,11 @@ export interface SearchResult {
 }
 
 /** Looks for lines in every version, oldest first. Throws `failed` when they are too many, or one takes too long. */
-export async function readHits(source: ProjectReader, order: SearchOrder): Promise<SearchResult> {
+export async function readHits(
+  source: ProjectReader,
+  order: SearchOrder,
+  step?: (versions: number) => Promise<void> | undefined,
+): Promise<SearchResult> {
   const { timeline } = source;
   const within = withFormerNames(timeline, order.within);
   const search = openSearch(order);
@@ -60,6 +64,7 @@ export async function readHits(source: ProjectReader, order: SearchOrder): Promi
       history.record(version, found);
     }
     if (history.bytes > limits.search.linesBytesMax) throw tooMany();
+    await step?.(versions.length);
   }
   return { hits: history.hits().filter(({ path }) => isInside(path, order.within)), lost };
 }

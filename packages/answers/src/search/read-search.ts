@@ -26,8 +26,15 @@ export interface Search {
   readonly next: string | null;
 }
 
-/** Looks for lines in all that was ever recorded. Throws `usage`, and `failed` when it takes too much. */
-export async function readSearch(asker: Asker, question: SearchQuestion): Promise<Search> {
+/**
+ * Looks for lines in all that was ever recorded. `step`: hears of each batch of versions, and may have it
+ * wait. Throws `usage`, and `failed` when it takes too much.
+ */
+export async function readSearch(
+  asker: Asker,
+  question: SearchQuestion,
+  step?: (versions: number) => Promise<void> | undefined,
+): Promise<Search> {
   const matcher = readMatcher(question);
   const scope = openScope(asker, await asker.openHome(), question.paths);
   const time = (name: "since" | "until") =>
@@ -37,7 +44,7 @@ export async function readSearch(asker: Asker, question: SearchQuestion): Promis
   if (since !== undefined && until !== undefined && since.at > until.at) {
     throw new UnfError("usage", "--since lies after --until");
   }
-  const { hits, lost } = await readHits(scope.reader, {
+  const order = {
     matcher,
     // Each run of it costs a thread: only a pattern that may never end is worth that.
     runWithin: matcher.isQuick ? undefined : await asker.openTimeKeeper(),
@@ -48,7 +55,8 @@ export async function readSearch(asker: Asker, question: SearchQuestion): Promis
     interim: question.interim,
     reveal: question.reveal,
     breathe: asker.breathe,
-  });
+  };
+  const { hits, lost } = await readHits(scope.reader, order, step);
   const page = takePage(hits, question, fingerprintOf(question, scope));
   if (lost > 0) asker.warn(`not searched: ${countOf(lost, "version")} whose content is lost`);
   return { scope, since, until, count: hits.length, ...page };

@@ -17,7 +17,7 @@ export function searchAnswer({ scope, since, until, hits, next }: Search): Searc
   };
 }
 
-function hitAnswer({ shown, text, first, last, line, gone, path }: LineHit): HitAnswer {
+function hitAnswer({ shown, text, first, last, line, gone, path, stood }: LineHit): HitAnswer {
   return {
     version: versionName(last.id),
     ...pathFields("path", last.path),
@@ -32,5 +32,9 @@ function hitAnswer({ shown, text, first, last, line, gone, path }: LineHit): Hit
     live: gone === null,
     gone_version: gone === null ? null : versionName(gone.id),
     gone_at: gone === null ? null : instant(gone.at),
+    stood: stood.map(({ came, went }) => ({
+      came: instant(came),
+      went: went === null ? null : instant(went),
+    })),
   };
 }

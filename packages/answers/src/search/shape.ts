@@ -15,6 +15,9 @@ const hit = z.strictObject({
   live: z.boolean(),
   gone_version: parts.versionName.nullable(),
   gone_at: parts.instant.nullable(),
+  stood: z
+    .array(z.strictObject({ came: parts.instant, went: parts.instant.nullable() }))
+    .describe("When it came and went, at most the newest ten times"),
 });
 
 /** `unf search` */

@@ -184,7 +184,7 @@ test("every default is a value the setting itself accepts", () => {
   }
 });
 
-test("the nearest name is found within a third of a word and nothing beyond", () => {
+test("the nearest name is found within a third of a word, or the only one begun, and nothing beyond", () => {
   const names = ["watch", "unwatch", "status", "restore", "log"];
   const table: readonly (readonly [string, string | undefined])[] = [
     ["wathc", "watch"],
@@ -192,6 +192,9 @@ test("the nearest name is found within a third of a word and nothing beyond", ()
     ["restor", "restore"],
     ["lgo", "log"],
     ["lo", undefined],
+    ["rest", "restore"],
+    ["sta", "status"],
+    ["st", undefined],
     ["xyz", undefined],
     ["", undefined],
     ["r".repeat(1000), undefined],

@@ -124,6 +124,8 @@ export const limits = {
   hook: {
     /** A payload holds at most the file that a tool is about to write; the rest of it is not needed. */
     inputBytesMax: 1 * MiB,
+    /** Of the transcript of a session that starts: its first lines, of which one may hold a long prompt. */
+    transcriptBytesMax: 256 * KiB,
     /** Agents write the payload as soon as the process is there. */
     inputMsMax: 60,
     /** An agent on a loaded machine may be that late; it cannot go on before it has written it either. */

@@ -1,6 +1,7 @@
 /**
  * The candidate that a mistyped word most likely meant: fewest letters inserted, left out, changed
- * or swapped with their neighbour. `undefined` when none is within a third of the word's length.
+ * or swapped with their neighbour, or the only one that it begins. `undefined` when none is within a third
+ * of the word's length.
  */
 export function nearestName<Name extends string>(
   word: string,
@@ -16,8 +17,13 @@ export function nearestName<Name extends string>(
       best = candidate;
     }
   }
-  return best;
+  if (best !== undefined || word.length < begunMin) return best;
+  const begun = candidates.filter((one) => one.toLowerCase().startsWith(word.toLowerCase()));
+  return begun.length === 1 ? begun[0] : undefined;
 }
+
+/** Less is the beginning of too much. Unit: characters. */
+const begunMin = 3;
 
 /** Nothing longer is a slip of the fingers. Unit: characters. */
 const longest = 100;

@@ -1,1 +1,2 @@
 export { isEnvFile, planMask } from "./mask.ts";
+export { SecretMarks } from "./secret-marks.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { planMask } from "./mask.ts";
+import { SecretMarks } from "./secret-marks.ts";
 
 const mask = (line: string, path = "src/a.ts") => planMask(path, [line])(0);
 
@@ -145,4 +146,32 @@ test("no line is long enough to take long, whatever it holds", () => {
     }),
     { numRuns: 100 },
   );
+});
+
+test("letters tell secrets from each other, and the same secret has one wherever it stands", () => {
+  const marks = new SecretMarks();
+  const lines = ["KEY=one", "KEY=two", "OLD=one", "export KEY= two ", "KEY=", "# note"];
+  const mask = planMask(".env", lines, "all", marks);
+  assert.deepEqual(
+    lines.map((_, index) => mask(index)),
+    [
+      ...["KEY=[masked:env a]", "KEY=[masked:env b]", "OLD=[masked:env a]"],
+      ...["export KEY=[masked:env b]", "KEY=", "# note"],
+    ],
+  );
+  const other = planMask(
+    "a.ts",
+    [`f("${keys.npm}", "${keys.aws}"); password = "two"`],
+    "all",
+    marks,
+  );
+  assert.equal(other(0), 'f("[masked:npm d]", "[masked:aws c]"); password = "[masked:value b]"');
+});
+
+test("more secrets than letters are told apart as well", () => {
+  const marks = new SecretMarks();
+  const names = Array.from({ length: 60 }, (_, i) => marks.of(`secret ${i}`));
+  assert.equal(new Set(names).size, 60);
+  assert.deepEqual([names[0], names[25], names[26], names[52]], [" a", " z", " a2", " a3"]);
+  assert.equal(marks.of("secret 26"), " a2");
 });

@@ -8,6 +8,7 @@ import {
   keyBlockPart,
   keyPatterns,
 } from "./patterns.ts";
+import type { SecretMarks } from "./secret-marks.ts";
 
 /** Shows the line at an index of the lines it was made for, with its secrets masked. */
 export type Mask = (index: number) => string;
@@ -21,17 +22,24 @@ export type MaskDegree = "all" | "certain";
 /**
  * Masks what looks like a secret in the lines of a file: keys of known shape, private keys, values
  * beside names such as `password`, and in `.env` files every value. For the eyes only: contents are
- * recorded and restored as they are. `lines`: of the whole content, or of a part of it.
+ * recorded and restored as they are. `lines`: of the whole content, or of a part of it. `marks`: tell one
+ * secret from another.
  */
-export function planMask(path: string, lines: readonly string[], degree: MaskDegree = "all"): Mask {
+export function planMask(
+  path: string,
+  lines: readonly string[],
+  degree: MaskDegree = "all",
+  marks?: SecretMarks,
+): Mask {
   const isEnv = isEnvFile(path);
+  const masked: Masked = (name, secret) => `[masked:${name}${marks?.of(secret) ?? ""}]`;
   let blocks: ReadonlySet<number> | undefined;
   return (index) => {
     blocks ??= findKeyBlocks(lines);
     const line = lines[index] ?? "";
-    if (blocks.has(index) || keyBlockLine.test(line)) return masked("private-key");
-    const shown = maskShapes(isEnv ? maskEnv(line) : line);
-    return degree === "all" ? maskAssignments(shown) : shown;
+    if (blocks.has(index) || keyBlockLine.test(line)) return masked("private-key", line.trim());
+    const shown = maskShapes(isEnv ? maskEnv(line, masked) : line, masked);
+    return degree === "all" ? maskAssignments(shown, masked) : shown;
   };
 }
 
@@ -40,9 +48,8 @@ export function isEnvFile(path: string): boolean {
   return baseName(path).startsWith(".env");
 }
 
-function masked(name: string): string {
-  return `[masked:${name}]`;
-}
+/** The text in the place of a secret. */
+type Masked = (name: string, secret: string) => string;
 
 /**
  * The lines inside of private keys, without those that begin and end them. A beginning without an end,
@@ -79,23 +86,24 @@ const keyLinesMax = 300;
  * Masks values in a line of an env file: all that is no comment, blank, or name before a `=` is a
  * value, or goes on with one.
  */
-function maskEnv(line: string): string {
+function maskEnv(line: string, masked: Masked): string {
   const [, name, value] = /^(\s*(?:#+\s*)?(?:export\s+)?[\w.-]+\s*=)(.*)$/s.exec(line) ?? [];
-  if (name !== undefined) return value?.trim() === "" ? line : name + masked("env");
-  return line.trim() === "" || /^\s*#/.test(line) ? line : masked("env");
+  if (name !== undefined && value !== undefined)
+    return value.trim() === "" ? line : name + masked("env", value.trim());
+  return line.trim() === "" || /^\s*#/.test(line) ? line : masked("env", line.trim());
 }
 
-function maskShapes(line: string): string {
+function maskShapes(line: string, masked: Masked): string {
   return keyPatterns().reduce(
-    (shown, { name, pattern }) => shown.replace(pattern, masked(name)),
+    (shown, { name, pattern }) => shown.replace(pattern, (secret) => masked(name, secret)),
     line,
   );
 }
 
-function maskAssignments(line: string): string {
+function maskAssignments(line: string, masked: Masked): string {
   return line.replace(assignment(), (whole, name: string, value: string, call: string) => {
     if (value.startsWith("[masked:") || isNoSecret(value, call !== "")) return whole;
     const quote = /^["'`]/.exec(value)?.[0] ?? "";
-    return `${name}${quote}${masked("value")}${quote}${call}`;
+    return `${name}${quote}${masked("value", quote === "" ? value : value.slice(1, -1))}${quote}${call}`;
   });
 }

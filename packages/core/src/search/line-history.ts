@@ -18,6 +18,14 @@ export interface LineHit {
   readonly gone: Snapshot | null;
   /** The file's name now, or its last one. */
   readonly path: RelPath;
+  /** When it came and when it went, in their order; of many times the newest. */
+  readonly stood: readonly Stay[];
+}
+
+/** One time that a line stood there; `went` is null while it does. */
+export interface Stay {
+  readonly came: WallMs;
+  readonly went: WallMs | null;
 }
 
 /** Which lines are wanted: those that came, those that went, or any that stood there, in a span of time. */
@@ -77,8 +85,8 @@ export class LineHistory {
     const hits = this.#all.flatMap(({ path, tracks }) =>
       [...tracks.values()]
         .filter((track) => track.isWanted || this.#isWantedStanding(track))
-        .map(({ text, shown, first, last, line, gone }) => {
-          return { text, shown, first, last, line, gone, path };
+        .map(({ text, shown, first, last, line, gone, stood }) => {
+          return { text, shown, first, last, line, gone, path, stood };
         }),
     );
     return hits.sort((a, b) => b.last.id - a.last.id || a.line - b.line);
@@ -118,6 +126,7 @@ export class LineHistory {
       gone: null,
       standsSince: null,
       isWanted: false,
+      stood: [],
     };
     file.tracks.set(text, track);
     return track;
@@ -126,6 +135,9 @@ export class LineHistory {
   #appear(track: LineTrack, version: Snapshot): void {
     track.standsSince = version.at;
     track.gone = null;
+    track.stood.push({ came: version.at, went: null });
+    if (track.stood.length > staysMax) track.stood.shift();
+    else this.#bytes += stayBytes;
     // Lines that were there when recording began were not written then.
     const isWritten = version.cause !== "baseline";
     if (this.#request.change === "added" && isWritten && this.#isInSpan(version.at))
@@ -137,6 +149,8 @@ export class LineHistory {
     if (this.#isWantedStanding(track) && version.at >= since) track.isWanted = true;
     track.standsSince = null;
     track.gone = version;
+    const stay = track.stood.pop();
+    if (stay !== undefined) track.stood.push({ ...stay, went: version.at });
     // A line that is no longer recorded may stand there still.
     const isRemoved = version.cause !== "excluded";
     if (change === "removed" && isRemoved && this.#isInSpan(version.at)) track.isWanted = true;
@@ -157,6 +171,10 @@ export class LineHistory {
 /** Memory of a line besides its text. */
 const trackBytes = 256;
 
+/** Of a line that comes and goes again and again. */
+const staysMax = 10;
+const stayBytes = 48;
+
 interface FileLines {
   path: RelPath;
   readonly tracks: Map<string, LineTrack>;
@@ -173,6 +191,7 @@ interface LineTrack {
   /** When it came the last time; `null` while it is gone. */
   standsSince: WallMs | null;
   isWanted: boolean;
+  readonly stood: Stay[];
 }
 
 /** A text of its own: a part of a content would keep the whole of it in memory. */

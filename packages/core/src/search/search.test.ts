@@ -144,6 +144,34 @@ test("a line that came back stands again, and its first version stays the first"
   );
 });
 
+test("each time that a line came and went is told, of many the newest ten", () => {
+  const stood = (story: readonly Told[]) =>
+    follow(story).map((hit) => hit.stood.map(({ came, went }) => [came, went]));
+  const story: readonly Told[] = [
+    ["f", "a!"],
+    ["f", "a! b"],
+    ["f", "b"],
+    ["f", null],
+    ["f", "a!"],
+  ];
+  assert.deepEqual(stood(story), [
+    [
+      [1, 3],
+      [5, null],
+    ],
+  ]);
+  const often = Array.from({ length: 24 }, (_, n): Told => ["f", n % 2 === 0 ? "a!" : "b"]);
+  const [times = []] = stood(often);
+  assert.equal(times.length, 10);
+  assert.deepEqual(
+    [times[0], times.at(-1)],
+    [
+      [5, 6],
+      [23, 24],
+    ],
+  );
+});
+
 test("a deleted file takes its lines along", () => {
   assert.deepEqual(
     hits([

@@ -7,11 +7,11 @@ import type { Session, Turn } from "../timeline/session.ts";
 const ownCharsMin = 6;
 
 /**
- * The session whose id begins so, or that its agent calls so, or without a word the newest. Throws
- * `not_found`, also where several are meant.
+ * The session whose id begins so, or that its agent calls so; of `last`, and without a word, the newest.
+ * Throws `not_found`, also where several are meant.
  */
 export function requireSession(timeline: SessionReader, word: string | undefined): Session {
-  if (word === undefined) {
+  if (word === undefined || word === "last") {
     const [newest] = timeline.sessions({ limit: 1 });
     return newest ?? raise("no session of an agent was recorded");
   }
@@ -41,11 +41,11 @@ function namedSo(sessions: readonly Session[], own: string): Session[] {
 }
 
 /**
- * The turn with this number, or of the prompt that its agent calls so, or without a word the newest.
- * Throws `not_found`, also where several are meant.
+ * The turn with this number, or of the prompt that its agent calls so; of `last`, and without a word, the
+ * newest. Throws `not_found`, also where several are meant.
  */
 export function requireTurn(timeline: SessionReader, word: TurnWord | undefined): Turn {
-  if (word === undefined) {
+  if (word === undefined || word === "last") {
     const [newest] = timeline.turns({ limit: 1 });
     return newest ?? raise("no turn of an agent was recorded");
   }

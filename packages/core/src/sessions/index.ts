@@ -9,6 +9,7 @@ export {
   type PayloadTrouble,
   renderPayloadTrouble,
 } from "./hook-payloads.ts";
+export { type HeldSession, readLineage } from "./lineage.ts";
 export { promptLabel } from "./prompt-label.ts";
 export { chooseSessionId } from "./session-id.ts";
 export { restoreSession, type SessionAct, type SessionState } from "./session-state.ts";

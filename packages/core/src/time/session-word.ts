@@ -23,7 +23,7 @@ export function readSessionWord(word: string): string | undefined {
 }
 
 /**
- * The number in `t-12` or `12`; any other word is what an agent calls a prompt, as its hooks and its
+ * The number in `t-12` or `12`; `last` is the newest, and any other word is what an agent calls a prompt, as its hooks and its
  * transcript do, or the beginning of that. Throws `usage`.
  */
 export function parseTurnWord(word: string): TurnWord {
@@ -47,6 +47,7 @@ export const promptName = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|msg_[0-9a
 
 /** As `parseTurnWord`; `undefined` of a word that names none. */
 export function readTurnWord(word: string): TurnWord | undefined {
+  if (word === "last") return word;
   const id = Number(/^(?:t-)?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);
   if (!Number.isNaN(id)) return id;
   return /^\w[\w:-]{5,255}$/.test(word) && !/^t-\d*$/i.test(word) ? word : undefined;

@@ -40,8 +40,19 @@ export function followClocks(
   for (const other of others) other.followClock(now);
 }
 
-/** Takes note of the process that called a hook. */
-export function noteProcess(known: Known, { pid, started: startTicks }: AgentEvent): void {
+/**
+ * Takes note of the process that called a hook. One that goes on after its end may do so in another: the
+ * one before may have a session of its own by now.
+ */
+export function noteProcess(
+  known: Known,
+  { pid, started: startTicks }: AgentEvent,
+  acts: readonly SessionAct[],
+): void {
+  if (acts.some(({ kind }) => kind === "reopen_session")) {
+    known.processes = [];
+    known.agentProcess = undefined;
+  }
   if (pid === undefined || startTicks === undefined) return;
   const mark = { pid, startTicks };
   const isKnown = known.processes.some((one) => isSameProcess(one, mark));

@@ -244,7 +244,7 @@ export class Sessions implements Disposable {
     const next: Known =
       known?.state.id === step.state.id ? known : newKnown(step.state, agent, session);
     next.state = step.state;
-    noteProcess(next, event);
+    noteProcess(next, event, step.acts);
     this.#known.set(key, next);
     next.owed.push(...step.acts);
     // Else `tick` does it, once the store is well.

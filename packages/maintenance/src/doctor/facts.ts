@@ -52,9 +52,14 @@ export interface DoctorFacts {
     /** Why an enabled service does not start unf. */
     readonly problem: string | undefined;
   };
-  /** Kernel's limits and what the daemon uses; `undefined` off Linux. */
+  /** Kernel's limits, and what the daemon and the user's other programs have of them; `undefined` off Linux. */
   readonly inotify:
-    | { readonly max: number; readonly used: number | undefined; readonly instancesMax: number }
+    | {
+        readonly max: number;
+        readonly used: number | undefined;
+        readonly others: { readonly count: number; readonly most: string | undefined };
+        readonly instancesMax: number;
+      }
     | undefined;
   /** The sight that the system allows of processes that write. */
   readonly sight: ProcessSight;

@@ -1,5 +1,6 @@
 import { type AbsPath, type ProjectId, systemCode, UnfError, type WallMs } from "@unf/core/base";
 import { projectsDirectory } from "@unf/core/home";
+import type { ChosenIntent } from "@unf/core/intent";
 import type { HomePorts } from "./home.ts";
 
 /** A project this home knows: watched now, or watched once and with history. */
@@ -23,16 +24,22 @@ export function listProjects(
     readonly timelines: Pick<HomePorts["timelines"], "read" | "identity">;
   },
 ): ProjectEntry[] {
-  const chosen = home.intents.read();
-  const intended = chosen.kind === "known" ? chosen.intent.projects : [];
-  const watched = intended.map(({ id, root, addedAt }) => ({ id, root, addedAt, watched: true }));
+  const watched = listWatched(home.intents.read());
   const known = new Set<string>(watched.map(({ id }) => id));
   const others = timelineIds(home).filter((id) => !known.has(id));
   const former = others
     .flatMap((id) => readFormer(home.timelines, id) ?? [])
     .sort((a, b) => byRoot(a, b) || b.lastAt - a.lastAt)
     .map(({ id, root }) => ({ id, root, addedAt: null, watched: false }));
-  return [...watched.sort(byRoot), ...former];
+  return [...watched, ...former];
+}
+
+/** Those by root that are watched; of the intent alone, without a look at any history. */
+export function listWatched(chosen: ChosenIntent): ProjectEntry[] {
+  const intended = chosen.kind === "known" ? chosen.intent.projects : [];
+  return intended
+    .map(({ id, root, addedAt }) => ({ id, root, addedAt, watched: true }))
+    .sort(byRoot);
 }
 
 /** The projects that have a directory in the home, watched or not. */

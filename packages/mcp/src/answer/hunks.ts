@@ -1,11 +1,12 @@
-import type { Questions } from "@unf/answers";
+import type { Orders, Questions } from "@unf/answers";
 import { limits } from "@unf/core/config";
-import { planMask } from "@unf/core/mask";
+import { planMask, SecretMarks } from "@unf/core/mask";
 import { clip } from "./page.ts";
 import { pick } from "./pick.ts";
 
 type FileDiff = Questions["diff"]["answer"]["files"][number];
 type Hunk = FileDiff["hunks"][number];
+type Planned = Orders["oops"]["plan"];
 
 /** Fields told of a file that differs. */
 const told = [
@@ -34,14 +35,36 @@ export function listHunks(diff: FileDiff): HunkRow[] {
   return patches.length === 0 ? [file] : patches.map((patch) => ({ ...file, patch }));
 }
 
+/** A hunk of a file that can be taken back by itself, or a piece of one that is long. */
+interface NumberedRow {
+  readonly path: string;
+  readonly number: number;
+  readonly patch: string;
+}
+
+/** A row for each piece of each hunk, secrets masked. */
+export function listNumbered(hunks: NonNullable<Planned["hunks"]>): NumberedRow[] {
+  const byPath = Map.groupBy(hunks, ({ path }) => path);
+  return Array.from(byPath, ([path, numbered]) => {
+    const all = numbered.flatMap(({ number, hunk }) => (hunk === null ? [] : [{ number, hunk }]));
+    const mask = maskAcross(
+      [path],
+      all.map(({ hunk }) => hunk),
+    );
+    return all.flatMap(({ number, hunk }, index) =>
+      Array.from(splitPatch(hunk, mask[index] ?? []), (patch) => ({ path, number, patch })),
+    );
+  }).flat();
+}
+
 /**
  * The lines of every hunk as they may be shown under each of the file's names. A secret may begin in
  * one hunk and end in the next.
  */
 function maskAcross(names: readonly string[], hunks: readonly Hunk[]): string[][] {
   const all = hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
-  const shown = names.reduce((lines, name) => {
-    const mask = planMask(name, lines);
+  const shown = [...new Set(names)].reduce((lines, name) => {
+    const mask = planMask(name, lines, "all", new SecretMarks());
     return lines.map((_, index) => mask(index));
   }, all);
   let at = 0;

@@ -1,5 +1,6 @@
 import type { Orders, Questions } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
+import type { HeldSession } from "@unf/core/sessions";
 
 /** The program as the tools need it: its answers, its orders, and where they may reach. */
 export interface Host {
@@ -14,9 +15,10 @@ export interface Host {
   mayReachOthers(): Promise<boolean>;
   /**
    * The agent's own sessions in the project at this root: those that a process above this one told of,
-   * else the one that its environment names. Empty where that is not known.
+   * else the one that its environment names; then those that they were forked from, as far as they come
+   * from there. Empty where that is not known.
    */
-  ownSessions(root: AbsPath): Promise<readonly string[]>;
+  ownSessions(root: AbsPath): Promise<readonly HeldSession[]>;
   /** Answers a question about the project at this root, or about none in particular. Never throws. */
   answer<N extends keyof Questions>(
     name: N,

@@ -47,6 +47,7 @@ export const given = {
     .string()
     .regex(/^op-[1-9][0-9]{0,14}$/)
     .describe("An operation such as op-12, as unf_restore_apply answered it"),
+  plan: z.string().regex(/^pl-[0-9a-f]{1,64}$/),
   include: globs.optional().describe("Only paths that match one of these globs"),
   exclude: globs.optional().describe("No path that matches one of these globs"),
   cursor: z

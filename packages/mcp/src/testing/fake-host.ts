@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { AbsPath } from "@unf/core/base";
+import type { HeldSession } from "@unf/core/sessions";
 import type { AgentTerms, Answered, Host } from "../base/host.ts";
 import { createToolServer } from "../server.ts";
 
@@ -22,7 +23,7 @@ export interface FakeSetup {
   readonly mayRestore?: () => boolean;
   readonly mayReachOthers?: () => boolean;
   /** Sessions of the agent itself. */
-  readonly own?: readonly string[];
+  readonly own?: readonly (string | HeldSession)[];
   /** The answer: a document, or an error in the words of `unf.error/1`. */
   readonly answer?: (asked: Asked) => object;
   /** The same of an order. */
@@ -61,7 +62,8 @@ export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
     projects: async () => (setup.projects ?? ["/proj"]) as AbsPath[],
     mayRestore: async () => setup.mayRestore?.() ?? true,
     mayReachOthers: async () => setup.mayReachOthers?.() ?? false,
-    ownSessions: async () => setup.own ?? [],
+    ownSessions: async () =>
+      (setup.own ?? []).map((one) => (typeof one === "string" ? { id: one, until: null } : one)),
     answer: async (name, root, asked) => {
       const question: Asked = { name, root, asked: { ...asked } };
       questions.push(question);

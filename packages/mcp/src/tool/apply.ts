@@ -3,6 +3,7 @@ import { carryOut } from "../answer/ask.ts";
 import { takePage } from "../answer/page.ts";
 import { ToolFailure } from "../base/failure.ts";
 import type { Host } from "../base/host.ts";
+import { given } from "../input/arguments.ts";
 import type { CarriedOut } from "./own-operations.ts";
 import type { Shown } from "./plans.ts";
 import { actionOf, restoredOf } from "./restore.ts";
@@ -22,10 +23,7 @@ export const restoreApply = defineTool({
   },
   isRestore: true,
   input: z.strictObject({
-    plan: z
-      .string()
-      .regex(/^pl-[0-9a-f]{1,64}$/)
-      .describe("plan of unf_restore_plan or another tool that plans"),
+    plan: given.plan.describe("plan of unf_restore_plan or another tool that plans"),
   }),
   run: async ({ host, plans, carriedOut }, { plan }) => {
     const shown = plans.take(plan);

@@ -3,6 +3,7 @@ import type { AbsPath } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { ask } from "../answer/ask.ts";
 import type { Host } from "../base/host.ts";
+import { wasOver } from "./own-turns.ts";
 
 /** Operations that this server carried out, where no session says whose they are. */
 export class CarriedOut {
@@ -38,13 +39,15 @@ export async function readOwnOperations(
   carriedOut: CarriedOut,
   root: AbsPath,
 ): Promise<readonly OwnOperation[]> {
-  const sessions = new Set(await host.ownSessions(root));
+  const sessions = new Map((await host.ownSessions(root)).map(({ id, until }) => [id, until]));
   const { operationsMax: limit } = limits.mcp;
   const asked = { hasAbandoned: false, limit, cursor: undefined };
   const { operations } = (await ask(host, "ops", root, asked)).value;
   const all = new Map(operations.map((one) => [one.id, one]));
-  const isOwn = ({ id, ordered_by: session }: Operation): boolean =>
-    (session !== null && sessions.has(session)) || carriedOut.has(root, id);
+  const isOwn = ({ id, ordered_by: session, finished_at: end }: Operation): boolean => {
+    const until = session === null ? undefined : sessions.get(session);
+    return (until !== undefined && wasOver(end, until)) || carriedOut.has(root, id);
+  };
   const own = operations.filter(isOwn).flatMap((one) => {
     const { last, isUndone } = followTo(one, all);
     return isOwn(last) ? [{ id: one.id, kind: one.kind, isUndone, at: numberOf(last) }] : [];

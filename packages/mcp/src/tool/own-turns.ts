@@ -1,22 +1,20 @@
 import type { Questions } from "@unf/answers";
 import { limits } from "@unf/core/config";
-import { ask } from "../answer/ask.ts";
+import type { HeldSession } from "@unf/core/sessions";
+import { ask, type Told } from "../answer/ask.ts";
 import { ToolFailure } from "../base/failure.ts";
 import type { Host } from "../base/host.ts";
 import type { Place } from "../input/place.ts";
 
 export type Turn = Questions["turns"]["answer"]["turns"][number];
 
-/** Turns of the agent's own sessions in a project, read the newest first and as far as they are needed. */
-export interface OwnTurns {
-  readonly sessions: readonly string[];
-  readonly turns: AsyncIterable<Turn>;
-}
-
-/** Throws `refused` where it is not known whose turns are the agent's own. */
-export async function openOwnTurns(host: Host, { root }: Place): Promise<OwnTurns> {
+/**
+ * Turns of the agent's own sessions in a project, the newest first, read as far as they are needed. Throws
+ * `refused` where it is not known whose turns are the agent's own.
+ */
+export async function openOwnTurns(host: Host, { root }: Place): Promise<AsyncIterable<Turn>> {
   const sessions = await host.ownSessions(root);
-  if (sessions.length > 0) return { sessions, turns: readTurns(host, root, sessions) };
+  if (sessions.length > 0) return readTurns({ host, root, sessions });
   throw new ToolFailure(
     "refused",
     "it is not known here which session is yours: no hook has told of it",
@@ -28,7 +26,10 @@ export async function openOwnTurns(host: Host, { root }: Place): Promise<OwnTurn
  * All turns from the newest to the oldest of those that are called so. Throws `refused` where one of the words
  * is of none.
  */
-export async function readBackTo({ turns }: OwnTurns, words: readonly string[]): Promise<Turn[]> {
+export async function readBackTo(
+  turns: AsyncIterable<Turn>,
+  words: readonly string[],
+): Promise<Turn[]> {
   const missing = new Set(words);
   const read: Turn[] = [];
   for await (const turn of turns) {
@@ -50,27 +51,57 @@ export function isCalled({ id, prompt_id: prompt }: Turn, word: string): boolean
   return number === undefined ? prompt?.startsWith(word) === true : id === `t-${number}`;
 }
 
-async function* readTurns(
-  host: Host,
-  root: Place["root"],
-  sessions: readonly string[],
-): AsyncGenerator<Turn> {
-  const all = sessions.map((session) => turnsOf(host, root, session));
-  if (all.length === 1 && all[0] !== undefined) return yield* all[0];
-  // Those of several sessions lie between each other: their numbers say in which order they began.
-  const gathered: Turn[] = [];
-  for (const turns of all) for await (const turn of turns) gathered.push(turn);
-  yield* gathered.sort((a, b) => numberOf(b) - numberOf(a));
+/** Which turns are read: those of these sessions. */
+export interface TurnRange {
+  readonly host: Host;
+  readonly root: Place["root"];
+  readonly sessions: readonly HeldSession[];
+  /** Only older ones than this. */
+  readonly before?: string | undefined;
+  /** So many are read at once. */
+  readonly rows?: number;
 }
 
-async function* turnsOf(host: Host, root: Place["root"], session: string): AsyncGenerator<Turn> {
-  let cursor: string | undefined;
+/** The newest first. */
+async function* readTurns(range: TurnRange): AsyncGenerator<Turn> {
+  for await (const { value } of readTurnPages(range)) yield* value;
+}
+
+/** The newest first, as many at once as it suits. */
+export async function* readTurnPages(range: TurnRange): AsyncGenerator<Told<readonly Turn[]>> {
+  const { sessions } = range;
+  // Of one session and those that it was forked from each is older as a whole.
+  if (sessions.filter(({ until }) => until === null).length === 1) {
+    for (const session of sessions) yield* pagesOf(range, session);
+    return;
+  }
+  // Those of several lie between each other: their numbers say in which order they began.
+  const gathered: Turn[] = [];
+  let warned: Told<unknown>["warned"] = {};
+  for (const session of sessions)
+    for await (const page of pagesOf(range, session)) {
+      gathered.push(...page.value);
+      warned = page.warned;
+    }
+  yield { value: gathered.sort((a, b) => numberOf(b) - numberOf(a)), warned };
+}
+
+async function* pagesOf(
+  { host, root, before, rows: limit = pageRows }: TurnRange,
+  { id: session, until }: HeldSession,
+): AsyncGenerator<Told<readonly Turn[]>> {
+  let cursor = before;
   do {
-    const asked = { session, agent: undefined, since: undefined, limit: pageRows, cursor };
-    const { value } = await ask(host, "turns", root, asked);
-    yield* value.turns;
+    const asked = { session, agent: undefined, since: undefined, limit, cursor };
+    const { value, warned } = await ask(host, "turns", root, asked);
+    yield { value: value.turns.filter(({ end }) => wasOver(end, until)), warned };
     cursor = value.next ?? undefined;
   } while (cursor !== undefined);
+}
+
+/** True for what had ended by the instant; `null`: whatever and whenever it was. */
+export function wasOver(end: string | null, until: HeldSession["until"]): boolean {
+  return until === null || (end !== null && Date.parse(end) <= until);
 }
 
 const pageRows = limits.mcp.rowsMax;

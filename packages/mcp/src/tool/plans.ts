@@ -27,6 +27,11 @@ export class Plans {
       this.#planned.delete(oldest);
   }
 
+  /** A plan that was shown and not applied. */
+  find(id: string): Shown | undefined {
+    return this.#planned.get(id);
+  }
+
   /** Gives a plan back and forgets it. */
   take(id: string): Shown | undefined {
     const shown = this.#planned.get(id);

@@ -33,6 +33,15 @@ test("a file is made or replaced whole, with exactly this mode, and nothing is l
   assert.deepEqual(fs.readdirSync(place.at("")), ["file"]);
 });
 
+test("in a directory that is reached by a link a file is replaced as in any other", () => {
+  using place = temp();
+  fs.mkdirSync(place.at("real"));
+  fs.symlinkSync("real", place.at("link"));
+  for (const text of ["one", "two"]) atomicReplace(place.at("link/file"), bytes(text), 0o600);
+  assert.equal(fs.readFileSync(place.at("real/file"), "utf8"), "two");
+  assert.deepEqual(fs.readdirSync(place.at("real")), ["file"]);
+});
+
 test("who has the old file open goes on reading the old file", () => {
   using place = temp();
   atomicReplace(place.at("file"), bytes("old"), 0o600);

@@ -1,4 +1,6 @@
+import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { systemCode } from "@unf/core/base";
 import { randomName } from "./base/random-name.ts";
 import { removeEntry } from "./base/remove-entry.ts";
 import { changeOwner, moveEntry } from "./base/writes.ts";
@@ -17,7 +19,17 @@ export function atomicReplace(
   owner?: { readonly uid: number; readonly gid: number },
 ): void {
   replace(path, bytes, { mode, owner, sync: true });
-  syncDirectory(dirname(path));
+  syncPlace(dirname(path));
+}
+
+/** The directory may be a link, as a home directory that lies elsewhere: then the entries are there. */
+function syncPlace(directory: string): void {
+  try {
+    syncDirectory(directory);
+  } catch (thrown) {
+    if (systemCode(thrown) !== "ELOOP") throw thrown;
+    syncDirectory(realpathSync(directory));
+  }
 }
 
 /** As `atomicReplace`, for what need not outlive the system: nothing waits for the disk. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AbsPath, asStorageError, systemCode, UnfError } from "@unf/core/base";
 import {
@@ -96,7 +96,8 @@ function makeHome(home: AbsPath, marks: HomeMarks): void {
   newDirectory(dirname(home), { recursive: true });
   makePrivateDirectory(home);
   fillHome(home, marks);
-  syncDirectory(dirname(home));
+  // A person's home directory may be a link to where it lies.
+  syncDirectory(realpathSync(dirname(home)));
 }
 
 /** The format goes first: a home without it, and with anything else in it, is not ours. */

@@ -1,4 +1,4 @@
-import type { Instant } from "./facts.ts";
+import { type EntryKind, type Instant, isEntryKind } from "../happenings/entry.ts";
 
 const screens = ["now", "file", "tree", "deleted", "search", "safe"] as const;
 export type Screen = (typeof screens)[number];
@@ -10,7 +10,7 @@ export interface Filter {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly authors: readonly string[];
-  readonly kinds: readonly string[];
+  readonly kinds: readonly EntryKind[];
   readonly text: string;
 }
 
@@ -24,10 +24,12 @@ export interface PageState extends Filter {
   /** A file, or the directory of a tree; the empty path is the project itself. */
   readonly path: string | null;
   readonly version: string | null;
-  /** `now`, `text` for no comparison but its text, or null for the version before. */
+  /** `now`, another version, `text` for no comparison but its text, or null for the version before. */
   readonly against: string | null;
   /** The instant of a tree. */
   readonly at: Instant | null;
+  /** Words that are looked for in contents. */
+  readonly find: string;
 }
 
 export const startState: PageState = {
@@ -45,11 +47,19 @@ export const startState: PageState = {
   version: null,
   against: null,
   at: null,
+  find: "",
 };
 
+/** A screen as it is opened by its name: the project and the filter stay. */
+export function openScreen(screen: Screen): Partial<PageState> {
+  const { open, path, version, against, at, find } = startState;
+  return { screen, open, path, version, against, at, find };
+}
+
+const texts = ["text", "find"] as const;
 const words = ["project", "open", "path", "version", "against"] as const;
 const instants = ["since", "until", "at"] as const;
-const lists = ["include", "exclude", "authors", "kinds"] as const;
+const lists = ["include", "exclude", "authors"] as const;
 
 /** The part of an address that begins with `?`; the empty text for the state at the start. */
 export function renderAddress(state: PageState): string {
@@ -61,25 +71,35 @@ export function renderAddress(state: PageState): string {
     const value = state[name];
     if (value !== null) put(name, value);
   }
-  for (const name of lists) for (const value of state[name]) put(name, value);
-  if (state.text !== "") put("text", state.text);
+  for (const name of [...lists, "kinds"] as const)
+    for (const value of state[name]) put(name, value);
+  for (const name of texts) if (state[name] !== "") put(name, state[name]);
   return search.length === 0 ? "" : `?${search.join("&")}`;
 }
 
 /** The opposite. An address comes from anywhere: names that are unknown and times that are none count for nothing. */
 export function parseAddress(search: string): PageState {
-  const state: { -readonly [K in keyof PageState]: PageState[K] } = { ...startState };
-  for (const [name, value] of pairs(search)) {
-    if (name === "screen") state.screen = screens.find((screen) => screen === value) ?? "now";
-    else if (name === "text") state.text = value;
-    else if (isOneOf(words, name)) state[name] = value;
-    else if (isOneOf(lists, name)) state[name] = [...new Set([...state[name], value])];
-    else if (isOneOf(instants, name) && instant.test(value)) state[name] = value;
-  }
+  const state: WritableState = { ...startState };
+  for (const [name, value] of pairs(search)) put(state, name, value);
   return state;
 }
 
+type WritableState = { -readonly [K in keyof PageState]: PageState[K] };
+
+function put(state: WritableState, name: string, value: string): void {
+  if (name === "screen") state.screen = screens.find((screen) => screen === value) ?? "now";
+  else if (name === "kinds" && isEntryKind(value)) state.kinds = withOne(state.kinds, value);
+  else if (isOneOf(texts, name)) state[name] = value;
+  else if (isOneOf(words, name)) state[name] = value;
+  else if (isOneOf(lists, name)) state[name] = withOne(state[name], value);
+  else if (isOneOf(instants, name) && instant.test(value)) state[name] = value;
+}
+
 const instant = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+function withOne<T>(values: readonly T[], value: T): T[] {
+  return [...new Set([...values, value])];
+}
 
 function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
   return (names as readonly string[]).includes(name);

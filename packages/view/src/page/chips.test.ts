@@ -9,6 +9,7 @@ test("a typed word is a glob, an author, a kind or text", () => {
   assert.deepEqual(parseChip("by:claude-code"), { field: "authors", value: "claude-code" });
   assert.deepEqual(parseChip("is:turn"), { field: "kinds", value: "turn" });
   assert.deepEqual(parseChip("why is a/b so?"), { field: "text", value: "why is a/b so?" });
+  assert.deepEqual(parseChip("is:tern"), { field: "text", value: "is:tern" }, "no kind");
   assert.equal(parseChip("  "), undefined);
   assert.equal(parseChip("-"), undefined);
 });

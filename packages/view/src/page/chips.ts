@@ -1,15 +1,16 @@
+import { type EntryKind, isEntryKind } from "../happenings/entry.ts";
 import type { Filter } from "./address.ts";
 
 /** One condition of a filter, as a person takes it away again. */
-export interface Chip {
-  readonly field: "include" | "exclude" | "authors" | "kinds" | "text";
-  readonly value: string;
-}
+export type Chip =
+  | { readonly field: "include" | "exclude" | "authors" | "text"; readonly value: string }
+  | { readonly field: "kinds"; readonly value: EntryKind };
 
 /** Chips in the order in which they are shown. */
 export function chipsOf(filter: Filter): Chip[] {
-  const fields = ["include", "exclude", "authors", "kinds"] as const;
+  const fields = ["include", "exclude", "authors"] as const;
   const chips: Chip[] = fields.flatMap((field) => filter[field].map((value) => ({ field, value })));
+  chips.push(...filter.kinds.map((value) => ({ field: "kinds", value }) as const));
   return filter.text === "" ? chips : [...chips, { field: "text", value: filter.text }];
 }
 
@@ -20,23 +21,21 @@ export function chipsOf(filter: Filter): Chip[] {
 export function parseChip(typed: string): Chip | undefined {
   const text = typed.trim();
   if (text === "" || text === "-") return undefined;
-  const named = /^(by|is):(.+)$/.exec(text);
-  if (named?.[1] !== undefined && named[2] !== undefined) {
-    return { field: named[1] === "by" ? "authors" : "kinds", value: named[2].trim() };
-  }
+  const [, sign, word = ""] = /^(by|is):(.+)$/.exec(text) ?? [];
+  const value = word.trim();
+  if (sign === "by" && value !== "") return { field: "authors", value };
+  if (sign === "is" && isEntryKind(value)) return { field: "kinds", value };
   if (text.startsWith("-")) return { field: "exclude", value: text.slice(1) };
   const isGlob = /[*?[\]{}/]/.test(text) && !/\s/.test(text);
   return { field: isGlob ? "include" : "text", value: text };
 }
 
-export function addChip<F extends Filter>(filter: F, { field, value }: Chip): F {
-  if (field === "text") return { ...filter, text: value };
-  return filter[field].includes(value) ? filter : { ...filter, [field]: [...filter[field], value] };
+export function addChip<F extends Filter>(filter: F, chip: Chip): F {
+  return replaceChip(filter, chip, [chip.value]);
 }
 
-export function removeChip<F extends Filter>(filter: F, { field, value }: Chip): F {
-  if (field === "text") return { ...filter, text: "" };
-  return { ...filter, [field]: filter[field].filter((other) => other !== value) };
+export function removeChip<F extends Filter>(filter: F, chip: Chip): F {
+  return replaceChip(filter, chip, []);
 }
 
 /** Those of `offered` that hold what was typed so far, those that begin with it first. At most 8. */
@@ -54,4 +53,10 @@ export function suggest(typed: string, offered: readonly Chip[]): Chip[] {
 export function renderChip({ field, value }: Chip): string {
   const sign = { include: "", exclude: "-", authors: "by:", kinds: "is:", text: "" };
   return `${sign[field]}${value}`;
+}
+
+function replaceChip<F extends Filter>(filter: F, { field, value }: Chip, by: string[]): F {
+  if (field === "text") return { ...filter, text: by[0] ?? "" };
+  const others = filter[field].filter((other) => other !== value);
+  return { ...filter, [field]: [...others, ...by] };
 }

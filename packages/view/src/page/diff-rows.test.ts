@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DiffHunk, segments, splitRows, unifiedRows } from "./diff-rows.ts";
+import { cutHunks, type DiffHunk, invertHunk, splitRows, unifiedRows } from "./diff-rows.ts";
 
 const hunk: DiffHunk = {
   old_start: 10,
@@ -35,18 +35,23 @@ test("unified, a run has what went before what came, and every line once", () =>
   );
 });
 
-test("only the words that differ are marked, and no text is lost", () => {
-  const [, changed] = splitRows(hunk);
-  assert.ok(changed?.old && changed.now);
-  assert.deepEqual(segments(changed.now), [
-    { text: "const ", isMarked: false },
-    { text: "two", isMarked: true },
-    { text: " = 1;", isMarked: false },
-  ]);
-  assert.equal(
-    segments(changed.old)
-      .map(({ text }) => text)
-      .join(""),
-    "const one = 1;",
+test("turned round, what went comes back in its place, and turned twice it is what it was", () => {
+  const turned = invertHunk(hunk);
+  assert.deepEqual(
+    turned.lines.map(({ op, text }) => op + text),
+    [" a", "-const two = 1;", "+const one = 1;", "+gone", " b", "-come"],
   );
+  assert.deepEqual([turned.old_start, turned.new_start], [20, 10]);
+  assert.deepEqual(invertHunk(turned), hunk);
+});
+
+test("what is cut off is counted, and what is shown is whole up to there", () => {
+  const { hunks, left } = cutHunks([hunk, hunk], 8);
+  assert.deepEqual(
+    hunks.map(({ lines }) => lines.length),
+    [6, 2],
+  );
+  assert.equal(left, 4);
+  assert.deepEqual(cutHunks([hunk], 6), { hunks: [hunk], left: 0 });
+  assert.deepEqual(cutHunks([hunk, hunk], 6), { hunks: [hunk], left: 6 });
 });

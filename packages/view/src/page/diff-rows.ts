@@ -65,17 +65,34 @@ export function unifiedRows(hunk: DiffHunk): DiffCell[] {
   return [...rows, ...come];
 }
 
-/** Text cut at the marks, in order. */
-export function segments(cell: DiffCell): { text: string; isMarked: boolean }[] {
-  const parts: { text: string; isMarked: boolean }[] = [];
-  let at = 0;
-  for (const [from, to] of cell.marks) {
-    if (from > at) parts.push({ text: cell.text.slice(at, from), isMarked: false });
-    parts.push({ text: cell.text.slice(from, to), isMarked: true });
-    at = to;
+/** The hunk turned round: what it brought goes, and what went comes back. */
+export function invertHunk(hunk: DiffHunk): DiffHunk {
+  const lines: DiffHunk["lines"][number][] = [];
+  const coming: DiffHunk["lines"][number][] = [];
+  for (const line of hunk.lines) {
+    if (line.op === "-") coming.push({ ...line, op: "+" });
+    else if (line.op === "+") lines.push({ ...line, op: "-" });
+    else lines.push(...coming.splice(0), line);
   }
-  if (at < cell.text.length) parts.push({ text: cell.text.slice(at), isMarked: false });
-  return parts;
+  return {
+    old_start: hunk.new_start,
+    new_start: hunk.old_start,
+    lines: [...lines, ...coming],
+  };
+}
+
+/** The first `max` lines of hunks, and how many more there are. */
+export function cutHunks(
+  hunks: readonly DiffHunk[],
+  max: number,
+): { readonly hunks: readonly DiffHunk[]; readonly left: number } {
+  const cut: DiffHunk[] = [];
+  let room = max;
+  for (const hunk of hunks) {
+    if (room > 0) cut.push({ ...hunk, lines: hunk.lines.slice(0, room) });
+    room -= hunk.lines.length;
+  }
+  return { hunks: cut, left: Math.max(0, -room) };
 }
 
 function run(hunk: DiffHunk, from: number, op: "+" | "-"): string[] {

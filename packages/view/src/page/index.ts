@@ -1,11 +1,30 @@
 export {
+  type Entry,
+  type EntryFile,
+  type EntryKind,
+  entryKinds,
+  type Writer,
+} from "../happenings/entry.ts";
+export { Latest } from "../happenings/latest.ts";
+export { type ListRow, listRows } from "../happenings/list-rows.ts";
+export { mergeNewer, successorOf } from "../happenings/listed.ts";
+export {
+  countEffects,
+  groupPlan,
+  type PlanGroup,
+  type PlannedFile,
+} from "../happenings/plan-summary.ts";
+export { canTakeBack, justBefore, wayBack } from "../happenings/way-back.ts";
+export {
   type Filter,
+  openScreen,
   type PageState,
   parseAddress,
   renderAddress,
   type Screen,
   startState,
 } from "./address.ts";
+export { type ChartBucket, chartAuthors, countBy } from "./chart-parts.ts";
 export {
   addChip,
   type Chip,
@@ -16,17 +35,18 @@ export {
   suggest,
 } from "./chips.ts";
 export {
+  cutHunks,
   type DiffCell,
   type DiffHunk,
   type DiffPair,
-  segments,
+  invertHunk,
   splitRows,
   unifiedRows,
 } from "./diff-rows.ts";
-export type { Entry, EntryFile, EntryKind, Writer } from "./facts.ts";
-export { Latest } from "./latest.ts";
-export { type ListRow, listRows, mergeNewer } from "./list-rows.ts";
+export { findHits } from "./find-hits.ts";
+export { type DeletedGroup, groupDeleted } from "./group-deleted.ts";
+export { hideSpaceChanges } from "./hide-space.ts";
 export { matchHunks, type OfferedHunk } from "./match-hunks.ts";
-export { matches } from "./matches.ts";
-export { countEffects, groupPlan, type PlanGroup, type PlannedFile } from "./plan-summary.ts";
+export { type Neighbours, neighboursOf } from "./neighbours.ts";
+export { type PaintedText, paintLine } from "./paint-line.ts";
 export { dragged, holdAt, moveEdge, type Range, scale, slide } from "./zoom.ts";

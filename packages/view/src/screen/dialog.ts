@@ -34,9 +34,23 @@ function stepInput(state: ScreenState, dialog: Input, key: string): Step {
   if (key === "enter") return accept(shut(state), dialog);
   const text = edited(dialog.text, key);
   if (text === undefined) return same(state);
+  return same(withText(state, dialog, text));
+}
+
+function withText(state: ScreenState, dialog: Input, text: string): ScreenState {
   const next = { ...state, dialog: { ...dialog, text } };
   // A filter is seen while it is typed.
-  return same(dialog.asks === "filter" ? { ...next, filter: text, at: 0 } : next);
+  return dialog.asks === "filter" ? { ...next, filter: text, at: 0 } : next;
+}
+
+/** Pasted text goes where text is asked for, as one line, and nowhere else: its letters are no keys. */
+export function stepPaste(state: ScreenState, pasted: string): Step {
+  const { dialog } = state;
+  if (dialog?.kind !== "input")
+    return same(say(state, "pasted text does nothing here: / filters, s searches", true));
+  const line = pasted.replaceAll(/\p{Cc}+/gu, " ").trim();
+  const text = [...dialog.text, ...line].slice(0, inputMax).join("");
+  return same(withText(state, dialog, text));
 }
 
 /** A longer text is no name, and nothing that somebody types. */
@@ -47,7 +61,7 @@ function edited(text: string, key: string): string | undefined {
   if (key === "ctrl-u") return "";
   if (key === "ctrl-w") return text.replace(/\S*\s*$/, "");
   const typed = key === "space" ? " " : key;
-  return [...typed].length === 1 && text.length < inputMax ? text + typed : undefined;
+  return [...typed].length === 1 && [...text].length < inputMax ? text + typed : undefined;
 }
 
 function accept(state: ScreenState, input: Input): Step {

@@ -3,10 +3,12 @@ import { displayWidth, escapeForDisplay, takeLeft, takeRight } from "@unf/core/q
 import { renderClock, renderLocalDate } from "@unf/core/time";
 import { renderActivity } from "./activity.ts";
 import { drawDialog } from "./draw-dialog.ts";
+import { hasFiles, instantOf, isHappening, type ListLine } from "./entries.ts";
 import type { Frame, Look, Put, Span, Viewing } from "./frame.ts";
-import { type ListLine, layoutOf, linesOf, type Pane } from "./layout.ts";
+import { layoutOf, type Pane } from "./layout.ts";
+import { linesOf } from "./lines.ts";
 import type { ScreenState } from "./state.ts";
-import { remarkOf, signOf, textOfEntry } from "./words.ts";
+import { remarkOf, signOf, textOfLine } from "./words.ts";
 
 /** All rows of the screen. */
 export function drawScreen(state: ScreenState, viewing: Viewing): Frame {
@@ -77,22 +79,22 @@ function drawLine(
   { line, index, pane, row }: PlacedLine,
   put: Put,
 ): void {
-  const { entry, within } = line;
+  const { listing, isInside } = line;
   const isHere = index === state.at;
-  const isOpen = state.open.has(line.key);
-  const fold = entry.kind === "group" ? (isOpen ? "v" : ">") : " ";
-  const cursor = isHere ? ">" : " ";
-  const indent = within === undefined ? "" : "  ";
-  const head = `${cursor}${instantText(entry.at, viewing)} ${indent}${entry.kind === "group" ? fold : signOf(entry)} `;
-  const remark = remarkOf(entry);
+  const isFolded = !isInside && isHappening(listing) && hasFiles(listing);
+  const sign = isFolded ? (state.open.has(line.key) ? "v" : ">") : signOf(line);
+  // A file has the instant of its entry, which stands above it.
+  const instant = isInside ? " ".repeat(10) : `${instantText(instantOf(listing), viewing)} `;
+  const head = `${isHere ? ">" : " "}${instant}${sign} `;
+  const remark = remarkOf(line);
   // A remark that leaves no room for a name is left out.
   const tail = displayWidth(remark) > pane.columns / 2 ? "" : remark;
   const room = Math.max(
     0,
     pane.columns - displayWidth(head) - (tail === "" ? 0 : displayWidth(tail) + 1),
   );
-  const isPath = entry.kind === "version" || entry.kind === "deleted";
-  const text = shorten(textOfEntry(entry), room, isPath ? "middle" : "end");
+  const isPath = isInside || listing.kind === "deleted" || !isFolded;
+  const text = shorten(textOfLine(line), room, isPath ? "middle" : "end");
   const whole = `${head}${padded(text, room)}${tail === "" ? "" : ` ${tail}`}`;
   put(pane.row + row, {
     column: pane.column,
@@ -101,12 +103,14 @@ function drawLine(
   });
 }
 
-function lookOf({ entry }: ListLine): Look {
-  if (entry.kind === "gap") return "alarm";
-  if (entry.kind === "checkpoint") return "hunk";
-  if (entry.kind === "version" && entry.event === "delete") return "removed";
-  if (entry.kind === "version" && entry.event === "create") return "added";
-  return entry.kind === "group" ? "bold" : "plain";
+function lookOf({ listing, file, isInside, more }: ListLine): Look {
+  if (listing.kind === "gap") return "alarm";
+  if (listing.kind === "checkpoint") return "hunk";
+  if (more !== undefined) return "faint";
+  const isFile = isInside || (isHappening(listing) && !hasFiles(listing));
+  if (isFile && file?.kind === "delete") return "removed";
+  if (isFile && file?.kind === "create") return "added";
+  return isHappening(listing) && !isFile ? "bold" : "plain";
 }
 
 function drawDetail({ detail, focus }: ScreenState, pane: Pane, put: Put): void {
@@ -128,7 +132,7 @@ function drawDetail({ detail, focus }: ScreenState, pane: Pane, put: Put): void 
 }
 
 function titleOf(state: ScreenState, viewing: Viewing): string {
-  const { directory, root, scope, only, source, trouble } = state;
+  const { columns, directory, root, scope, only, source, trouble } = state;
   const place =
     scope === "all" || root === undefined
       ? "all projects"
@@ -145,23 +149,35 @@ function titleOf(state: ScreenState, viewing: Viewing): string {
     only.file === undefined ? "" : only.file.path,
     only.session === undefined ? "" : `session ${only.session}`,
   ].filter((text) => text !== "");
-  const head = trouble ? ` NOT RECORDING: ${trouble} ` : " unf ";
-  const parts = [escapeForDisplay(place), `[${scope}]`, ...narrowed.map(escapeForDisplay)];
-  return `${head} ${parts.join("  ")}`;
+  // Loud where nothing is recorded; there is other trouble, too.
+  const head = trouble ? ` ${trouble.replace(/^not recording/, "NOT RECORDING")} ` : " unf ";
+  const half = Math.floor(columns / 2);
+  const parts = [
+    shorten(escapeForDisplay(place), half, "middle"),
+    `[${scope}]`,
+    ...narrowed.map(escapeForDisplay),
+  ].join("  ");
+  // The place stays in view, and of a trouble that there is one.
+  const room = Math.max(loudest.length, columns - displayWidth(parts) - 1);
+  return `${shorten(head, room, "end")} ${parts}`;
 }
 
-/** Rows of the list over the time that they cover, between its ends. */
+const loudest = " NOT RECORDING..";
+
+/** Listed happenings over the time that they cover, between its ends. */
 function activityOf(state: ScreenState, viewing: Viewing): string {
-  const instants = (state.entries ?? []).flatMap((entry) =>
-    entry.kind === "group" ? entry.versions.map(({ at }) => at) : [entry.at],
-  );
-  const [newest] = instants;
-  if (newest === undefined) return "";
-  const oldest = instants.reduce((least, at) => Math.min(least, at), newest);
+  const all = (state.entries ?? []).map((listing) => {
+    const to = instantOf(listing);
+    if (!isHappening(listing)) return { from: to, to, weight: 1 };
+    return { from: Date.parse(listing.from), to, weight: Math.max(1, listing.files) };
+  });
+  if (all.length === 0) return "";
+  const oldest = all.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+  const newest = all.reduce((most, { to }) => Math.max(most, to), 0);
   const [left, right] = [instantText(oldest, viewing), instantText(newest, viewing)];
   const room = state.columns - left.length - right.length - 4;
   if (room < 8) return ` ${left} to ${right}`;
-  return ` ${left} ${renderActivity(instants, room, viewing.isAscii)} ${right}`;
+  return ` ${left} ${renderActivity(all, room, viewing.isAscii)} ${right}`;
 }
 
 /** The clock of today, the day of before. Always 8 columns. */
@@ -172,7 +188,7 @@ function instantText(at: number, { now, zone }: Pick<Viewing, "now" | "zone">): 
 }
 
 function messageOf(
-  { dialog, message, filter, readOnly, at, hasMore }: ScreenState,
+  { dialog, message, filter, readOnly, at, next }: ScreenState,
   length: number,
 ): Span {
   if (dialog?.kind === "input") {
@@ -188,7 +204,7 @@ function messageOf(
       look: message.isFailure ? "removed" : "bold",
     };
   }
-  const place = length === 0 ? "" : `${at + 1}/${length}${hasMore ? "+" : ""}`;
+  const place = length === 0 ? "" : `${at + 1}/${length}${next === null ? "" : "+"}`;
   const more = [
     place,
     filter === "" ? "" : `filter: ${escapeForDisplay(filter)}`,

@@ -1,87 +1,13 @@
-import type { RelPath } from "@unf/core/base";
-import type { ItemFacts, RowFacts } from "../story/facts.ts";
-import { type StoryScope, tellStory } from "../story/tell-story.ts";
+import type { Entry, EntryFile, Writer } from "../happenings/entry.ts";
+import { keyOfEntry } from "../happenings/listed.ts";
 
-/** A recorded version, as the screen lists it. Unit of instants: ms since 1970. */
-export interface Version {
-  readonly kind: "version";
-  /** `v12` */
-  readonly id: string;
-  readonly root: string;
-  readonly path: RelPath;
-  readonly event: RowFacts["event"];
-  readonly at: number;
-  readonly author: Author;
-  readonly session: string | null;
-  readonly turn: string | null;
-  readonly operation: string | null;
-  readonly isBaseline: boolean;
-  readonly added: number | null;
-  readonly removed: number | null;
-}
-
-export interface Author {
-  readonly type: "agent" | "human" | "unf" | "unknown";
-  readonly name: string | null;
-}
-
-/** A mark between the versions. */
-export type Mark =
-  | {
-      readonly kind: "turn";
-      readonly root: string;
-      readonly id: string;
-      readonly session: string;
-      readonly agent: string | null;
-      readonly label: string | null;
-      readonly from: number;
-      readonly at: number;
-      readonly isTakenBack: boolean;
-    }
-  | {
-      readonly kind: "checkpoint";
-      readonly root: string;
-      readonly id: string;
-      readonly name: string;
-      readonly message: string | null;
-      readonly at: number;
-      readonly files: number;
-    }
-  | {
-      readonly kind: "gap";
-      readonly root: string;
-      readonly from: number;
-      readonly at: number;
-      readonly reason: string;
-      readonly path: string | null;
-      readonly isOver: boolean;
-    }
-  | { readonly kind: "burst"; readonly root: string; readonly from: number; readonly at: number };
-
-export type Turn = Extract<Mark, { readonly kind: "turn" }>;
-
-/** Many versions that are one thing that happened: the newest first. */
-export interface Group {
-  readonly kind: "group";
-  readonly cause: "turn" | "operation" | "baseline" | "moment";
-  readonly versions: readonly Version[];
-  readonly files: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly from: number;
-  readonly at: number;
-  readonly root: string;
-  /** Of a turn that is known by more than its name. */
-  readonly turn: Turn | undefined;
-}
-
-/** A deleted file that can come back. */
+/** A deleted file that can come back. Unit of instants here: ms since 1970. */
 export interface Deleted {
   readonly kind: "deleted";
   readonly root: string;
-  readonly path: RelPath;
+  readonly path: string;
   readonly at: number;
-  readonly author: Author;
+  readonly author: Writer;
   /** The version that deleted it. */
   readonly deletion: string;
   readonly last: string | null;
@@ -91,7 +17,7 @@ export interface Deleted {
 export interface Hit {
   readonly kind: "hit";
   readonly root: string;
-  readonly path: RelPath;
+  readonly path: string;
   readonly at: number;
   readonly version: string;
   /** From 1 up. */
@@ -100,142 +26,57 @@ export interface Hit {
   readonly isLive: boolean;
 }
 
-/** A line of the list, which may be opened to more of them where it is a group. */
-export type Entry =
-  | Version
-  | Group
-  | Extract<Mark, { readonly kind: "checkpoint" | "gap" }>
-  | Deleted
-  | Hit;
+/** Subject of a line of the list: something that happened, or what a search or the deleted files have. */
+export type Listing = Entry | Deleted | Hit;
 
-/** Tells an entry from every other, also after the list was read again. */
-export function keyOf(entry: Entry): string {
-  switch (entry.kind) {
-    case "version":
-      return `${entry.root} ${entry.id} ${entry.event}`;
-    case "group":
-      return `${entry.root} group ${entry.turn?.id ?? entry.versions.at(-1)?.id}`;
-    case "checkpoint":
-      return `${entry.root} ${entry.id}`;
-    case "gap":
-      return `${entry.root} gap ${entry.from}`;
+/** A line of the list: a listing, or a file of an entry that is open. */
+export interface ListLine {
+  readonly listing: Listing;
+  readonly key: string;
+  /** Below its entry. */
+  readonly isInside: boolean;
+  /** The one file that the line is about, where it is about one of an entry. */
+  readonly file: EntryFile | undefined;
+  /** Files of the entry that are not listed, where the line says only that. */
+  readonly more: number | undefined;
+}
+
+/** A version of a file, as `[` and `]` step through them. */
+export interface FileVersion {
+  /** `v12` */
+  readonly id: string;
+  readonly path: string;
+  readonly kind: EntryFile["kind"];
+}
+
+export function isHappening(listing: Listing): listing is Entry {
+  return listing.kind !== "deleted" && listing.kind !== "hit";
+}
+
+/** Tells a listing from every other, also after the list was read again. */
+export function keyOf(listing: Listing): string {
+  switch (listing.kind) {
     case "deleted":
-      return `${entry.root} ${entry.deletion}`;
+      return `${listing.root} ${listing.deletion}`;
     case "hit":
-      return `${entry.root} ${entry.version} ${entry.line} ${entry.path}`;
+      return `${listing.root} ${listing.version} ${listing.line} ${listing.path}`;
+    default:
+      return keyOfEntry(listing);
   }
 }
 
-/**
- * A listing as the screen shows it, the newest first: what a turn of an agent wrote is one entry, and so
- * is what happened to many files within a moment.
- */
-export function toEntries(
-  versions: readonly Version[],
-  marks: readonly Mark[],
-  scope: StoryScope,
-): readonly Entry[] {
-  const items = [...versions, ...marks].sort((a, b) => b.at - a.at);
-  const turns = new Map(
-    marks.flatMap((mark) => (mark.kind === "turn" ? [[turnKey(mark.root, mark.id), mark]] : [])),
-  );
-  const gathering = new TurnGathering(turns);
-  for (const told of tellStory<Version | Mark>(items, factsOf, scope)) {
-    if (told.kind === "happening") {
-      gathering.addGroup(
-        told.cause,
-        told.rows.filter((row): row is Version => row.kind === "version"),
-      );
-    } else if (told.kind === "version") gathering.addVersion(told);
-    else if (told.kind === "checkpoint" || told.kind === "gap") gathering.entries.push(told);
-  }
-  return gathering.entries.map((entry) =>
-    entry.kind === "group" ? groupOf(entry.cause, entry.versions, entry.turn) : entry,
-  );
+/** True of an entry whose line is about itself, and has its files below: it says more than their names. */
+export function hasFiles({ kind, files }: Entry): boolean {
+  if (kind === "checkpoint" || kind === "gap") return false;
+  return kind !== "stretch" || files > 1;
 }
 
-/** Puts the versions of one turn together, in the place of the newest of them. */
-class TurnGathering {
-  readonly entries: Entry[] = [];
-  readonly #turns: ReadonlyMap<string, Turn>;
-  readonly #gathered = new Map<string, Version[]>();
-
-  constructor(turns: ReadonlyMap<string, Turn>) {
-    this.#turns = turns;
-  }
-
-  addGroup(cause: Group["cause"], versions: readonly Version[]): void {
-    const isOfTurn = (versions[0]?.turn ?? null) !== null;
-    if (isOfTurn) for (const version of versions) this.addVersion(version);
-    else this.entries.push(groupOf(cause, versions, undefined));
-  }
-
-  addVersion(version: Version): void {
-    if (version.turn === null) {
-      this.entries.push(version);
-      return;
-    }
-    const key = turnKey(version.root, version.turn);
-    const known = this.#gathered.get(key);
-    if (known !== undefined) {
-      known.push(version);
-      return;
-    }
-    const mine = [version];
-    this.#gathered.set(key, mine);
-    // Keeps the place among the others; its sums are made at the end.
-    this.entries.push(groupOf("turn", mine, this.#turns.get(key)));
-  }
+/** The root of a listing's project. */
+export function rootOf(listing: Listing): string {
+  return isHappening(listing) ? listing.project.root : listing.root;
 }
 
-const turnKey = (root: string, turn: string): string => `${root} ${turn}`;
-
-function groupOf(
-  cause: Group["cause"],
-  versions: readonly Version[],
-  turn: Turn | undefined,
-): Group {
-  const times = versions.map(({ at }) => at);
-  const sum = (count: (one: Version) => number | null) =>
-    versions.reduce((all, one) => all + (count(one) ?? 0), 0);
-  return {
-    kind: "group",
-    cause,
-    versions,
-    files: new Set(versions.map(({ path }) => path)).size,
-    added: sum(({ added }) => added),
-    removed: sum(({ removed }) => removed),
-    from: times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY),
-    at: times.reduce((most, at) => Math.max(most, at), 0),
-    root: versions[0]?.root ?? "",
-    turn,
-  };
-}
-
-function factsOf(item: Version | Mark): ItemFacts {
-  switch (item.kind) {
-    case "version":
-      return {
-        kind: "row",
-        project: item.root,
-        at: item.at,
-        path: item.path,
-        event: item.event,
-        author: [item.author.type, item.author.name, item.session, item.turn].join(" "),
-        operation: item.operation === null ? null : Number(item.operation.replace("op-", "")),
-        isBaseline: item.isBaseline,
-        added: item.added ?? 0,
-        removed: item.removed ?? 0,
-      };
-    case "turn":
-      return { kind: "aside" };
-    case "checkpoint":
-      return { kind: "landmark" };
-    case "gap": {
-      const isAlwaysTold = !item.isOver || item.path !== null;
-      return { kind: "gap", from: item.from, to: item.at, isAlwaysTold };
-    }
-    case "burst":
-      return { kind: "burst", project: item.root, from: item.from, to: item.at };
-  }
+/** The newest instant of a listing. */
+export function instantOf(listing: Listing): number {
+  return isHappening(listing) ? Date.parse(listing.to) : listing.at;
 }

@@ -1,13 +1,6 @@
+export type { Entry, EntryFile } from "../happenings/entry.ts";
 export { drawScreen } from "./draw.ts";
-export {
-  type Author,
-  type Deleted,
-  type Entry,
-  type Hit,
-  type Mark,
-  toEntries,
-  type Version,
-} from "./entries.ts";
+export type { FileVersion, Listing } from "./entries.ts";
 export type { Frame, Look, Viewing } from "./frame.ts";
 export type { ScreenOrder } from "./orders.ts";
 export { type PlannedFile, type PlanValue, summaryOfPlan } from "./plan.ts";

@@ -1,5 +1,6 @@
-import type { Entry } from "./entries.ts";
-import { frameRows, type ListLine, layoutOf, linesOf } from "./layout.ts";
+import { hasFiles, isHappening, type ListLine, rootOf } from "./entries.ts";
+import { frameRows, layoutOf } from "./layout.ts";
+import { linesOf } from "./lines.ts";
 import { type Choice, oopsesOf, restoresOf } from "./orders.ts";
 import { askList, askPlan, begunAnew, say } from "./requests.ts";
 import type { Only, Scope, ScreenState, Step } from "./state.ts";
@@ -80,20 +81,22 @@ export function moved(key: string, at: number, length: number, rows: number): nu
 
 function open(state: ScreenState, line: ListLine | undefined): ScreenState {
   if (line === undefined) return state;
-  if (line.entry.kind !== "group") return { ...state, focus: "detail" };
+  const { listing, key, isInside } = line;
+  const canOpen = !isInside && isHappening(listing) && hasFiles(listing);
+  if (!canOpen) return { ...state, focus: "detail" };
   const opened = new Set(state.open);
-  if (!opened.delete(line.key)) opened.add(line.key);
+  if (!opened.delete(key)) opened.add(key);
   return { ...state, open: opened };
 }
 
-/** Closes the group that the line is a file of, and goes to it. */
+/** Closes the entry that the line is a file of, and goes to it. */
 function close(state: ScreenState, lines: readonly ListLine[]): ScreenState {
-  const line = lines[state.at];
-  const group = line?.within ?? (line?.entry.kind === "group" ? line.entry : undefined);
-  if (group === undefined) return state;
-  const at = lines.findIndex(({ entry }) => entry === group);
+  const listing = lines[state.at]?.listing;
+  const at = lines.findIndex((line) => line.listing === listing && !line.isInside);
+  const own = lines[at];
+  if (own === undefined) return state;
   const opened = new Set(state.open);
-  opened.delete(lines[at]?.key ?? "");
+  opened.delete(own.key);
   return { ...state, open: opened, at };
 }
 
@@ -105,7 +108,7 @@ function back(state: ScreenState): Step {
 }
 
 function anywhere(state: ScreenState, key: string): Step {
-  const entry = linesOf(state)[state.at]?.entry;
+  const line = linesOf(state)[state.at];
   switch (key) {
     case "q":
     case "ctrl-c":
@@ -125,18 +128,18 @@ function anywhere(state: ScreenState, key: string): Step {
     case "s":
       return same({ ...state, dialog: { kind: "input", asks: "search", text: "" } });
     case "tab":
-      return nextScope(state, entry);
+      return nextScope(state, line);
     case "space":
       return same({ ...state, shows: state.shows === "diff" ? "content" : "diff" });
     case "[":
     case "]":
-      return shift(state, entry, key === "[" ? 1 : -1);
+      return shift(state, line, key === "[" ? 1 : -1);
     default:
-      return narrow(state, key, entry) ?? change(state, key, entry);
+      return narrow(state, key, line) ?? change(state, key, line);
   }
 }
 
-function narrow(state: ScreenState, key: string, entry: Entry | undefined): Step | undefined {
+function narrow(state: ScreenState, key: string, line: ListLine | undefined): Step | undefined {
   switch (key) {
     case "d": {
       const isDeleted = state.source.kind === "deleted";
@@ -145,16 +148,15 @@ function narrow(state: ScreenState, key: string, entry: Entry | undefined): Step
     case "a": {
       if (state.only.author !== undefined)
         return askList(begunAnew(state, state.source, without(state.only, "author")));
-      const author = authorOf(entry);
+      const author = authorOf(line);
       if (author === undefined) return same(say(state, "nobody knows who wrote this", true));
       return askList(begunAnew(state, { kind: "history" }, { ...state.only, author }));
     }
     case "f": {
       if (state.only.file !== undefined)
         return askList(begunAnew(state, state.source, without(state.only, "file")));
-      if (entry === undefined || !("path" in entry) || entry.path === null)
-        return same(say(state, "this is not one file: open it first", true));
-      const file = { root: entry.root, path: entry.path };
+      const file = placeOf(line);
+      if (file === undefined) return same(say(state, "this is not one file: open it first", true));
       return askList(begunAnew(state, { kind: "history" }, { ...state.only, file }));
     }
     default:
@@ -162,21 +164,26 @@ function narrow(state: ScreenState, key: string, entry: Entry | undefined): Step
   }
 }
 
-function change(state: ScreenState, key: string, entry: Entry | undefined): Step {
-  const root = entry?.root ?? state.root;
+function change(state: ScreenState, key: string, line: ListLine | undefined): Step {
+  const root = line === undefined ? state.root : rootOf(line.listing);
   if (!["r", "o", "u", "R", "c"].includes(key)) return same(state);
   if (state.readOnly !== undefined) return same(say(state, state.readOnly, true));
   if (root === undefined) return same(say(state, "there is no project here", true));
   switch (key) {
     case "r":
-      if (entry === undefined) return same(say(state, "there is nothing to restore", true));
-      return same(choose(state, "Restore", restoresOf(entry)));
+      if (line === undefined) return same(say(state, "there is nothing to restore", true));
+      return same(choose(state, "Restore", restoresOf(line)));
     case "o":
-      return same(choose(state, "Take back", oopsesOf(entry, root, state.entries ?? [])));
+      return same(choose(state, "Take back", oopsesOf(line, root, state.entries ?? [])));
     case "c":
       return same({ ...state, dialog: { kind: "input", asks: "checkpoint", text: "", root } });
     default:
-      return askPlan(state, { name: "undo", root, kind: key === "u" ? "undo" : "redo" });
+      return askPlan(state, {
+        name: "undo",
+        root,
+        kind: key === "u" ? "undo" : "redo",
+        operation: undefined,
+      });
   }
 }
 
@@ -186,8 +193,8 @@ function choose(state: ScreenState, title: string, choices: readonly Choice[]): 
 
 const scopes: readonly Scope[] = ["directory", "project", "session", "all"];
 
-function nextScope(state: ScreenState, entry: Entry | undefined): Step {
-  const session = sessionOf(entry);
+function nextScope(state: ScreenState, line: ListLine | undefined): Step {
+  const session = sessionOf(line);
   const isThere = (scope: Scope): boolean => {
     if (scope === "session") return session !== undefined;
     if (scope === "directory") return state.directory !== undefined;
@@ -205,14 +212,16 @@ function nextScope(state: ScreenState, entry: Entry | undefined): Step {
   return askList({ ...begunAnew(state, state.source, only), scope });
 }
 
-function shift(state: ScreenState, entry: Entry | undefined, by: number): Step {
-  if (entry?.kind !== "version") return same(say(state, "this is not one version of a file", true));
-  const { path, root } = entry;
+function shift(state: ScreenState, line: ListLine | undefined, by: number): Step {
+  const place = placeOf(line);
+  const file = line?.file;
+  if (place === undefined || file === undefined)
+    return same(say(state, "this is not one file: open it first", true));
   const older = state.older + by;
-  if (state.versions?.path !== path) {
-    return { state: { ...state, older }, requests: [{ kind: "versions", root, path }] };
+  if (state.versions?.path !== place.path) {
+    return { state: { ...state, older }, requests: [{ kind: "versions", ...place }] };
   }
-  const own = state.versions.list.findIndex(({ id }) => id === entry.id);
+  const own = state.versions.list.findIndex(({ id }) => id === file.version);
   if (state.versions.list[own + older] === undefined) {
     return same(say(state, by > 0 ? "there is no older version" : "there is no newer version"));
   }
@@ -223,19 +232,25 @@ function without(only: Only, name: keyof Only): Only {
   return { ...only, [name]: undefined };
 }
 
-function authorOf(entry: Entry | undefined): Only["author"] {
-  const version = entry?.kind === "group" ? entry.versions[0] : entry;
-  if (version === undefined || !("author" in version)) return undefined;
-  const { type, name } = version.author;
-  if (type === "human") return { word: "human", name: "you" };
-  return type === "agent" && name !== null ? { word: name, name } : undefined;
+/** The one file that a line is about. */
+function placeOf(line: ListLine | undefined): Only["file"] {
+  if (line === undefined) return undefined;
+  const { listing, file } = line;
+  const path = isHappening(listing) ? file?.path : listing.path;
+  return path === undefined ? undefined : { root: rootOf(listing), path };
 }
 
-function sessionOf(entry: Entry | undefined): string | undefined {
-  if (entry?.kind === "version") return entry.session ?? undefined;
-  if (entry?.kind === "group")
-    return entry.turn?.session ?? entry.versions[0]?.session ?? undefined;
-  return undefined;
+function authorOf(line: ListLine | undefined): Only["author"] {
+  if (line === undefined || line.listing.kind === "hit") return undefined;
+  const { author } = line.listing;
+  if (author === null) return undefined;
+  if (author.type === "human") return { word: "human", name: "you" };
+  const { name } = author;
+  return author.type === "agent" && name !== null ? { word: name, name } : undefined;
+}
+
+function sessionOf(line: ListLine | undefined): string | undefined {
+  return line !== undefined && isHappening(line.listing) ? line.listing.session : undefined;
 }
 
 /** Rows of a dialog's text on a screen of so many. */

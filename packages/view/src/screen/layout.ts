@@ -1,39 +1,4 @@
-import type { Entry, Group, Version } from "./entries.ts";
-import { keyOf } from "./entries.ts";
-import { isLike } from "./fuzzy.ts";
 import type { ScreenState } from "./state.ts";
-import { textOfEntry } from "./words.ts";
-
-/** A line of the list: an entry, or a file of one that is open. */
-export interface ListLine {
-  readonly entry: Entry;
-  readonly key: string;
-  /** The group that it is a file of. */
-  readonly within: Group | undefined;
-}
-
-/** The lines of the list, as they are filtered and opened. */
-export function linesOf({
-  entries = [],
-  filter,
-  open,
-}: Pick<ScreenState, "entries" | "filter" | "open">): readonly ListLine[] {
-  return entries.flatMap((entry) => {
-    const files = entry.kind === "group" ? entry.versions : [];
-    const like = (one: Entry): boolean => filter === "" || isLike(textOfEntry(one), filter);
-    const key = keyOf(entry);
-    const isLikeItself = like(entry);
-    const found = isLikeItself ? files : files.filter(like);
-    if (!isLikeItself && found.length === 0) return [];
-    const line: ListLine = { entry, key, within: undefined };
-    if (entry.kind !== "group" || (!open.has(key) && isLikeItself)) return [line];
-    return [line, ...found.map((version) => lineOfFile(version, entry))];
-  });
-}
-
-function lineOfFile(version: Version, within: Group): ListLine {
-  return { entry: version, key: `${keyOf(version)} in ${keyOf(within)}`, within };
-}
 
 /** Where the panes are. Counted from 0; `columns` and `rows` may be 0 where there is no room. */
 export interface Pane {

@@ -1,6 +1,6 @@
-import type { WallMs } from "@unf/core/base";
-import { formatUtc } from "@unf/core/time";
-import type { Entry } from "./entries.ts";
+import type { Entry, EntryFile } from "../happenings/entry.ts";
+import { canTakeBack, justBefore } from "../happenings/way-back.ts";
+import { isHappening, type Listing, type ListLine } from "./entries.ts";
 
 /** Something that is to be done to a project, as it is shown before. */
 export type ScreenOrder =
@@ -21,113 +21,90 @@ export type ScreenOrder =
       /** The turn of an agent; `undefined`: the last run of changes. */
       readonly turn: string | undefined;
     }
-  | { readonly name: "undo"; readonly root: string; readonly kind: "undo" | "redo" }
+  | {
+      readonly name: "undo";
+      readonly root: string;
+      readonly kind: "undo" | "redo";
+      /** `undefined`: the last one. */
+      readonly operation: string | undefined;
+    }
   | { readonly name: "bringBack"; readonly root: string; readonly deletion: string }
   | { readonly name: "checkpoint"; readonly root: string; readonly label: string | undefined };
 
-/** A way to go on from an entry, and the words for it. */
+/** A way to go on from a line, and the words for it. */
 export interface Choice {
   readonly text: string;
   readonly order: ScreenOrder;
 }
 
-/** The restores that an entry offers, the likeliest first. */
-export function restoresOf(entry: Entry): readonly Choice[] {
-  switch (entry.kind) {
-    case "version": {
-      const { root, path, id, at } = entry;
-      const before = restore(root, [path], justBefore(at));
-      const as = {
-        name: "restore",
-        root,
-        paths: [path],
-        at: undefined,
-        version: id,
-        removes: false,
-      } as const;
-      const choices = [
-        { text: `this file as it was before ${id}`, order: before },
-        { text: `this file as of ${id}`, order: as },
-      ];
-      return [
-        ...(entry.event === "delete" ? choices.slice(0, 1) : choices.reverse()),
-        { text: `all files as they were before ${id}`, order: restore(root, [], justBefore(at)) },
-      ];
-    }
-    case "group": {
-      const { root, from, at } = entry;
-      const paths = [...new Set(entry.versions.map(({ path }) => path))];
-      return [
-        ...(paths.length > pathsMax
-          ? []
-          : [
-              {
-                text: "these files as they were before it",
-                order: restore(root, paths, justBefore(from)),
-              },
-            ]),
-        { text: "all files as they were before it", order: restore(root, [], justBefore(from)) },
-        { text: "all files as they were after it", order: restore(root, [], instantOf(at)) },
-      ];
-    }
-    case "checkpoint":
-      return [{ text: `all files as of ${entry.name}`, order: restore(entry.root, [], entry.id) }];
-    case "gap":
-      return [
-        {
-          text: "all files as they were before it",
-          order: restore(entry.root, [], instantOf(entry.from)),
-        },
-      ];
-    case "deleted": {
-      const { root, deletion } = entry;
-      return [{ text: "the file as it was last", order: { name: "bringBack", root, deletion } }];
-    }
-    case "hit": {
-      const { root, path, version } = entry;
-      const order = {
-        name: "restore",
-        root,
-        paths: [path],
-        at: undefined,
-        version,
-        removes: false,
-      } as const;
-      return [{ text: `this file as of ${version}`, order }];
-    }
+/** The restores that a line offers, the likeliest first. */
+export function restoresOf({ listing, file, isInside }: ListLine): readonly Choice[] {
+  if (listing.kind === "deleted") {
+    const { root, deletion } = listing;
+    return [{ text: "the file as it was last", order: { name: "bringBack", root, deletion } }];
   }
+  if (listing.kind === "hit") {
+    const { root, path, version } = listing;
+    return [{ text: `this file as of ${version}`, order: versionOf(root, path, version) }];
+  }
+  const { root } = listing.project;
+  if (listing.kind === "checkpoint")
+    return [{ text: `all files as of ${listing.title}`, order: restore(root, [], listing.id) }];
+  const before = justBefore(listing.from);
+  const all = { text: "all files as they were before it", order: restore(root, [], before) };
+  if (listing.kind === "gap") return [all];
+  const ofFile = file === undefined ? [] : choicesOf(listing, file);
+  if (file !== undefined && (isInside || listing.kind === "stretch")) return [...ofFile, all];
+  const after = { text: "all files as they were after it", order: restore(root, [], listing.to) };
+  const paths = listing.paths.map(({ path }) => path);
+  const these = {
+    text: `${paths.length === 1 ? "this file as it was" : "these files as they were"} before it`,
+    order: restore(root, paths, before),
+  };
+  return [...((listing.more_paths ?? 0) > 0 ? [] : [these]), all, after];
 }
 
-/** Changes that can be taken back from an entry on: its own turn, the last one, the last run of changes. */
+/** As it was after the entry, and before it. Of a file that went only the latter is anything. */
+function choicesOf({ project, from }: Entry, file: EntryFile): readonly Choice[] {
+  const { root } = project;
+  const { path, version, kind } = file;
+  const as = { text: `this file as of ${version}`, order: versionOf(root, path, version) };
+  const before = {
+    text: `this file as it was before ${version}`,
+    order: restore(root, [path], justBefore(from)),
+  };
+  return kind === "delete" ? [before] : [as, before];
+}
+
+/** Changes that can be taken back from a line on: its own, those of the last turn, the last run of changes. */
 export function oopsesOf(
-  entry: Entry | undefined,
+  line: ListLine | undefined,
   root: string,
-  entries: readonly Entry[],
+  listed: readonly Listing[],
 ): readonly Choice[] {
-  const own = entry === undefined ? undefined : turnOf(entry);
-  const newest = entries.map(turnOf).find((turn) => turn !== undefined);
-  const turns = [...new Set([own, newest].filter((turn) => turn !== undefined))];
+  const own = line !== undefined && isHappening(line.listing) ? line.listing : undefined;
+  const newest = listed.filter(isHappening).find(({ turn }) => turn !== undefined);
+  const isOwn = newest?.turn === own?.turn;
   return [
-    ...turns.map(
-      (turn): Choice => ({ text: `what ${turn} did`, order: { name: "oops", root, turn } }),
-    ),
+    ...(own === undefined ? [] : oopsesOfEntry(own, root)),
+    ...(newest === undefined || isOwn ? [] : oopsesOfEntry(newest, root)),
     { text: "the last run of changes", order: { name: "oops", root, turn: undefined } },
   ];
 }
 
-/** More are no words of one order: then all files are meant. */
-const pathsMax = 1000;
-
-function turnOf(entry: Entry): string | undefined {
-  if (entry.kind === "version") return entry.turn ?? undefined;
-  if (entry.kind !== "group" || entry.cause !== "turn") return undefined;
-  return entry.turn?.id ?? entry.versions[0]?.turn ?? undefined;
+function oopsesOfEntry(entry: Entry, root: string): readonly Choice[] {
+  const { turn, operation } = entry;
+  if (turn !== undefined)
+    return [{ text: `what ${turn} did`, order: { name: "oops", root, turn } }];
+  if (operation === undefined || !canTakeBack(entry)) return [];
+  const order = { name: "undo", root, kind: "undo", operation } as const;
+  return [{ text: `what ${operation} did`, order }];
 }
 
 function restore(root: string, paths: readonly string[], at: string): ScreenOrder {
   return { name: "restore", root, paths, at, version: undefined, removes: paths.length > 0 };
 }
 
-const instantOf = (at: number): string => formatUtc(at as WallMs);
-
-const justBefore = (at: number): string => instantOf(at - 1);
+function versionOf(root: string, path: string, version: string): ScreenOrder {
+  return { name: "restore", root, paths: [path], at: undefined, version, removes: false };
+}

@@ -29,7 +29,8 @@ export function titleOfOrder(order: ScreenOrder): string {
     case "oops":
       return `Take back ${order.turn === undefined ? "the last run of changes" : `what ${order.turn} did`}`;
     case "undo":
-      return order.kind === "undo" ? "Undo the last operation" : "Redo what was undone";
+      if (order.kind === "redo") return "Redo what was undone";
+      return `Undo ${order.operation ?? "the last operation"}`;
     case "bringBack":
       return "Bring a deleted file back";
     case "checkpoint":

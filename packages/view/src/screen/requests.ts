@@ -1,18 +1,42 @@
 import { escapeForDisplay } from "@unf/core/query";
-import type { Entry, Group, Version } from "./entries.ts";
-import type { ListLine } from "./layout.ts";
+import type { Entry, EntryFile } from "../happenings/entry.ts";
+import { justBefore } from "../happenings/way-back.ts";
+import { hasFiles, isHappening, type ListLine } from "./entries.ts";
 import type { ScreenOrder } from "./orders.ts";
-import type { DetailLine, DetailRequest, Only, ScreenState, Source, Step } from "./state.ts";
-import { remarkOf, signOf, textOfEntry } from "./words.ts";
+import type {
+  DetailLine,
+  DetailRequest,
+  ListRequest,
+  Only,
+  ScreenState,
+  Source,
+  Step,
+} from "./state.ts";
+import { textOfFile, textOfLine } from "./words.ts";
 
-/** The list is read again. */
+/** The list is read again, from the newest on. */
 export function askList(state: ScreenState): Step {
   const number = state.asked.list + 1;
-  const { scope, only, source, limit } = state;
   return {
     state: { ...state, asked: { ...state.asked, list: number } },
-    requests: [{ kind: "list", number, question: { scope, only, source, limit } }],
+    requests: [{ kind: "list", number, question: questionOf(state, undefined) }],
   };
+}
+
+/** The page that comes after what is listed. */
+export function askOlder(state: ScreenState, before: string): Step {
+  const number = state.asked.older + 1;
+  return {
+    state: { ...state, isOlderAsked: true, asked: { ...state.asked, older: number } },
+    requests: [{ kind: "older", number, question: questionOf(state, before) }],
+  };
+}
+
+function questionOf(
+  { scope, only, source, limit, entries }: ScreenState,
+  before: string | undefined,
+): ListRequest {
+  return { scope, only, source, limit, before, isPreview: entries === undefined };
 }
 
 /** The pane is to show the line, if it shows another. */
@@ -51,70 +75,81 @@ export function askPlan(state: ScreenState, order: ScreenOrder): Step {
 /** The list of something else: from its beginning, with nothing of what was there. */
 export function begunAnew(state: ScreenState, source: Source, only: Only): ScreenState {
   const nowhere = { at: 0, top: 0, older: 0, filter: "", focus: "list" } as const;
-  return { ...state, ...nowhere, entries: undefined, hasMore: false, source, only };
+  // Answers on their way are about something else.
+  const asked = { ...state.asked, list: state.asked.list + 1, older: state.asked.older + 1 };
+  const none = { entries: undefined, next: null, isPreview: false, isOlderAsked: false } as const;
+  // A session is a scope only as long as the list is narrowed to it.
+  const isLeft = state.scope === "session" && only.session === undefined;
+  const around = state.root === undefined ? "all" : "project";
+  const scope = isLeft ? around : state.scope;
+  return { ...state, ...nowhere, ...none, asked, source, only, scope };
 }
 
 export function say(state: ScreenState, text: string, isFailure = false): ScreenState {
   return { ...state, message: { text, isFailure } };
 }
 
-function detailOf(state: ScreenState, { entry, key }: ListLine): DetailRequest {
-  switch (entry.kind) {
-    case "version":
-      return detailOfVersion(state, entry, key);
-    case "group":
-      return detailOfGroup(entry, key, state.shows);
-    case "deleted":
-    case "hit": {
-      const { root } = entry;
-      const version = entry.kind === "hit" ? entry.version : entry.last;
-      const line = entry.kind === "hit" ? entry.line : 1;
-      if (version === null) return textDetail(key, ["its content is not kept any more"]);
-      return { shows: "content", key: `${key} content`, root, version, line };
-    }
-    case "checkpoint":
-      return textDetail(key, [textOfEntry(entry), `${entry.id}, ${entry.files} files`]);
-    case "gap":
-      return textDetail(key, [textOfEntry(entry), "Versions of this span may be missing."]);
+function detailOf(state: ScreenState, line: ListLine): DetailRequest {
+  const { listing, key, file, isInside } = line;
+  if (!isHappening(listing)) {
+    const { root } = listing;
+    const version = listing.kind === "hit" ? listing.version : listing.last;
+    const from = listing.kind === "hit" ? listing.line : 1;
+    if (version === null) return textDetail(key, ["its content is not kept any more"]);
+    return { shows: "content", key: `${key} content`, root, version, line: from };
   }
+  if (listing.kind === "checkpoint")
+    return textDetail(key, [textOfLine(line), `${listing.id}: r goes back to it`]);
+  if (listing.kind === "gap")
+    return textDetail(key, [textOfLine(line), "Versions of this span may be missing."]);
+  const isOwn = isInside || !hasFiles(listing) || state.older !== 0;
+  if (file !== undefined && isOwn) return detailOfFile(state, { entry: listing, file, key });
+  return detailOfEntry(listing, key, state.shows);
 }
 
-/** The file's version that lies so many steps from the line's own. */
-function detailOfVersion(
+interface PlacedFile {
+  readonly entry: Entry;
+  readonly file: EntryFile;
+  readonly key: string;
+}
+
+/** The difference that the entry made to the file, or that of the version so many steps from it. */
+function detailOfFile(
   { shows, older, versions }: ScreenState,
-  entry: Version,
-  key: string,
+  { entry, file, key }: PlacedFile,
 ): DetailRequest {
-  const list = versions?.path === entry.path ? versions.list : [];
-  const own = list.findIndex(({ id }) => id === entry.id);
-  const shown = older === 0 || own === -1 ? entry : (list[own + older] ?? entry);
-  const { root, id } = shown;
-  const isGone = shown.event === "delete";
-  return shows === "content" && !isGone
-    ? { shows: "content", key: `${key} content ${id}`, root, version: id, line: 1 }
-    : { shows: "diff", key: `${key} diff ${id}`, root, version: id };
+  const { root } = entry.project;
+  const list = versions?.path === file.path ? versions.list : [];
+  const own = list.findIndex(({ id }) => id === file.version);
+  const stepped = older === 0 || own === -1 ? undefined : list[own + older];
+  const { id, kind } = stepped ?? { id: file.version, kind: file.kind };
+  if (shows === "content" && kind !== "delete")
+    return { shows: "content", key: `${key} content ${id}`, root, version: id, line: 1 };
+  const isOneVersion = stepped !== undefined || entry.from === entry.to;
+  // A rename is seen from the name before.
+  if (isOneVersion || kind === "rename")
+    return { shows: "diff", key: `${key} diff ${id}`, root, version: id };
+  const from = file.before ?? justBefore(entry.from);
+  return { shows: "span", key: `${key} span ${id}`, root, from, to: id, paths: [file.path] };
 }
 
-/** A diff of more files is no help, and takes long: they are listed instead. */
-const diffPathsMax = 100;
-
-function detailOfGroup(group: Group, key: string, shows: ScreenState["shows"]): DetailRequest {
-  const { root, from, at: to, files, versions } = group;
-  const newest = versions[0]?.id ?? "";
-  if (shows === "content" || files > diffPathsMax) {
-    return textDetail(`${key} files ${newest}`, versions.slice(0, listedMax).map(fileLine));
-  }
-  const turn = group.turn?.id ?? (group.cause === "turn" ? versions[0]?.turn : undefined);
-  if (turn) return { shows: "turn", key: `${key} turn ${newest}`, root, turn };
-  const paths = [...new Set(versions.map(({ path }) => path))];
-  return { shows: "span", key: `${key} span ${newest}`, root, from, to, paths };
+function detailOfEntry(entry: Entry, key: string, shows: ScreenState["shows"]): DetailRequest {
+  const { id, kind, project, from, to, turn, files, paths, more_paths: more = 0 } = entry;
+  const { root } = project;
+  if (turn !== undefined && shows === "diff" && files <= diffFilesMax)
+    return { shows: "turn", key: `${key} turn ${id}`, root, turn };
+  // A difference of all that was there is no help, and one of some of the files would be half of it.
+  if (shows === "content" || kind === "baseline" || more > 0)
+    return textDetail(`${key} files ${id}`, [
+      ...paths.map(textOfFile),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ]);
+  const all = paths.map(({ path }) => path);
+  return { shows: "span", key: `${key} span ${id}`, root, from: justBefore(from), to, paths: all };
 }
 
-const listedMax = 1000;
-
-function fileLine(entry: Entry): string {
-  return `${signOf(entry)} ${textOfEntry(entry)}  ${remarkOf(entry)}`.trimEnd();
-}
+/** A difference of more files is no help, and takes long: they are listed instead. */
+const diffFilesMax = 100;
 
 function textDetail(key: string, texts: readonly string[]): DetailRequest {
   const lines = texts.map((text): DetailLine => ({ look: "plain", text: escapeForDisplay(text) }));

@@ -1,51 +1,65 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath } from "@unf/core/base";
 import { displayWidth } from "@unf/core/query";
 import { utcZone } from "@unf/core/time";
 import fc from "fast-check";
+import type { Entry, EntryFile } from "../happenings/entry.ts";
 import { drawScreen } from "./draw.ts";
-import { type Entry, type Mark, toEntries, type Version } from "./entries.ts";
-import { linesOf } from "./layout.ts";
+import { keyOf, type Listing } from "./entries.ts";
+import { linesOf } from "./lines.ts";
 import type { PlanValue } from "./plan.ts";
 import { openScreen, type Request, type ScreenEvent, type ScreenState } from "./state.ts";
 import { beginScreen, stepScreen } from "./step.ts";
 
-const whole = { isOfPaths: false, isOfFile: false, isFiltered: false, isComplete: true };
 const day = Date.UTC(2026, 10, 27);
 
-function version(number: number, path: string, more: Partial<Version> = {}): Version {
+const instant = (number: number) => new Date(day + number * 10_000).toISOString();
+
+/** Edits of some files at an instant, of which each version has its number. */
+function entry(number: number, paths: readonly string[], more: Partial<Entry> = {}): Entry {
+  const files = paths.map((path, index): EntryFile => {
+    return {
+      path,
+      kind: "modify",
+      version: `v${number - index}`,
+      before: "v0",
+      added: 1,
+      removed: 1,
+    };
+  });
   return {
-    kind: "version",
-    id: `v${number}`,
-    root: "/p",
-    path: path as RelPath,
-    event: "modify",
-    at: day + number * 10_000,
+    id: `e-${number}`,
+    kind: "stretch",
+    project: { id: "p-1", root: "/p" },
+    from: instant(number),
+    to: instant(number),
     author: { type: "human", name: null },
-    session: null,
-    turn: null,
-    operation: null,
-    isBaseline: false,
-    added: 1,
-    removed: 1,
+    title: paths.length === 1 ? (paths[0] ?? "") : `${paths.length} files`,
+    files: paths.length,
+    added: paths.length,
+    removed: paths.length,
+    paths: files,
     ...more,
   };
 }
 
-const byAgent = { author: { type: "agent", name: "claude" }, session: "s-1", turn: "t-1" } as const;
-
-const turn: Mark = {
-  kind: "turn",
-  root: "/p",
-  id: "t-1",
-  session: "s-1",
-  agent: "claude",
-  label: "tidy up\nand more",
-  from: day + 10_000,
-  at: day + 50_000,
-  isTakenBack: false,
+const saved = (number: number, path: string, kind: EntryFile["kind"] = "modify"): Entry => {
+  const { paths, ...rest } = entry(number, [path]);
+  return { ...rest, paths: paths.map((file) => ({ ...file, kind })) };
 };
+
+const byAgent = {
+  kind: "turn",
+  author: { type: "agent", name: "claude" },
+  session: "s-1",
+  turn: "t-1",
+} as const;
+
+const turn = entry(4, ["d.ts", "src/b.ts"], {
+  ...byAgent,
+  title: "tidy up\nand more",
+  from: instant(1),
+});
 
 const viewing = {
   now: day + 3_600_000,
@@ -59,12 +73,13 @@ class Played {
   state: ScreenState;
   readonly asked: Request[] = [];
 
-  constructor(entries: readonly Entry[], more: Partial<ScreenState> = {}) {
+  constructor(entries: readonly Listing[], more: Partial<ScreenState> = {}) {
     const size = { columns: 120, rows: 24 };
     const place = {
       root: "/p",
       directory: undefined,
       scope: "project",
+      only: {},
       readOnly: undefined,
     } as const;
     this.state = { ...openScreen({ ...size, ...place }), ...more };
@@ -82,8 +97,12 @@ class Played {
     return this;
   }
 
-  list(entries: readonly Entry[], hasMore = false): this {
-    return this.tell({ kind: "listed", number: this.state.asked.list, entries, hasMore });
+  list(entries: readonly Listing[], next: string | null = null): this {
+    return this.tell({ kind: "listed", number: this.state.asked.list, entries, next });
+  }
+
+  older(entries: readonly Listing[], next: string | null = null): this {
+    return this.tell({ kind: "older", number: this.state.asked.older, entries, next });
   }
 
   press(...keys: readonly string[]): this {
@@ -102,8 +121,9 @@ class Played {
   }
 
   get here(): string | undefined {
-    const entry = linesOf(this.state)[this.state.at]?.entry;
-    return entry?.kind === "version" ? entry.id : entry?.kind;
+    const line = linesOf(this.state)[this.state.at];
+    const isFile = line?.isInside === true || line?.listing.kind === "stretch";
+    return isFile ? line.file?.version : line?.listing.kind;
   }
 
   last<K extends Request["kind"]>(kind: K): Extract<Request, { readonly kind: K }> {
@@ -119,27 +139,51 @@ function textOf(state: ScreenState): string {
     .join("\n");
 }
 
-const three = [version(3, "src/c.ts"), version(2, "b.ts"), version(1, "a.ts")];
+const three = [saved(3, "src/c.ts"), saved(2, "b.ts"), saved(1, "a.ts")];
 
-test("what one turn wrote is one entry, also with a person's save in between, and opens to its files", () => {
-  const rows = [version(4, "d.ts", byAgent), version(3, "c.ts"), version(2, "b.ts", byAgent)];
-  const entries = toEntries(rows, [turn], whole);
-  assert.deepEqual(
-    entries.map((entry) => entry.kind),
-    ["group", "version"],
-  );
-  const played = new Played(entries);
-  assert.match(played.text, /t-1 claude tidy up: 2 files/);
-  assert.doesNotMatch(played.text, /d\.ts/);
+test("what happened is a line each, and opens to its files", () => {
+  const played = new Played([turn, saved(1, "c.ts")]);
+  assert.match(played.text, /> t-1 claude tidy up: 2 files/);
+  assert.doesNotMatch(played.text, /and more/, "only the first line of what was asked for");
+  assert.doesNotMatch(played.text, /M d\.ts/);
   played.press("enter");
   assert.match(played.text, /M d\.ts/);
-  assert.equal(played.press("j", "j").here, "v2");
-  assert.equal(played.press("h").here, "group");
+  assert.equal(played.press("j", "j").here, "v3");
+  assert.equal(played.press("h").here, "turn");
   assert.doesNotMatch(played.text, /M d\.ts/, "closed");
 });
 
+test("each kind of happening says what it is", () => {
+  const many = entry(9, ["a.ts", "b.ts"]);
+  const played = new Played([
+    { ...many, id: "gap-1", kind: "gap", title: "not recorded", cause: "daemon_down", files: 0 },
+    { ...many, kind: "checkpoint", title: "before\u001b tea", files: 0 },
+    { ...many, kind: "operation", operation: "op-3", title: "unf undo", taken_back_by: "op-4" },
+    { ...many, kind: "mass", cause: "git checkout feat", title: "git checkout feat" },
+    { ...many, kind: "mass", title: "2 files", from: instant(8) },
+    { ...many, kind: "baseline", title: "recording began", more_paths: 7, files: 9 },
+    { ...many, kind: "turn", turn: "t-9", author: { type: "agent", name: "codex" } },
+    many,
+    saved(1, "old.ts", "delete"),
+  ]);
+  const told = [
+    /! not recorded: daemon down/,
+    /= checkpoint before\\x1b tea/,
+    /> op-3 unf undo: 2 files +\+2 -2 taken back/,
+    /> git checkout feat: 2 files/,
+    /> at once: 2 files/,
+    /> recording began: 9 files/,
+    /> t-9 codex: 2 files/,
+    /> 2 files: a\.ts, b\.ts +\+2 -2 you/,
+    /D old\.ts/,
+  ];
+  for (const one of told) assert.match(played.text, one);
+  played.press("j", "j", "j", "j", "j", "enter");
+  assert.match(played.text, /and 7 files more/);
+});
+
 test("keys move within the list, which scrolls, and never out of it", () => {
-  const many = Array.from({ length: 100 }, (_, i) => version(100 - i, `f${i}.ts`));
+  const many = Array.from({ length: 100 }, (_, i) => saved(100 - i, `f${i}.ts`));
   const played = new Played(many);
   assert.equal(played.press("k").here, "v100");
   assert.equal(played.press("j", "down").here, "v98");
@@ -152,9 +196,9 @@ test("keys move within the list, which scrolls, and never out of it", () => {
 });
 
 test("the cursor stays on its line when rows come above it, and at the top it shows the newest", () => {
-  const played = new Played(three).press("j").list([version(4, "new.ts"), ...three]);
+  const played = new Played(three).press("j").list([saved(4, "new.ts"), ...three]);
   assert.equal(played.here, "v2");
-  played.press("g").list([version(5, "newer.ts"), version(4, "new.ts"), ...three]);
+  played.press("g").list([saved(5, "newer.ts"), saved(4, "new.ts"), ...three]);
   assert.equal(played.here, "v5");
 });
 
@@ -167,7 +211,7 @@ test("an answer to an older question changes nothing", () => {
   assert.doesNotMatch(played.text, /OLD/);
   const list = played.last("list").number;
   played.press("d");
-  played.tell({ kind: "listed", number: list, entries: three, hasMore: false });
+  played.tell({ kind: "listed", number: list, entries: three, next: null });
   assert.equal(played.state.entries, undefined);
 });
 
@@ -216,7 +260,7 @@ test("nothing is planned where the screen is read-only, and it says why", () => 
 });
 
 test("restores say before and after, and a file that came goes with what it was before", () => {
-  const played = new Played([version(2, "b.ts", { event: "create" })]).press("r", "2");
+  const played = new Played([saved(2, "b.ts", "create")]).press("r", "2");
   assert.deepEqual(played.last("plan").order, {
     name: "restore",
     root: "/p",
@@ -225,36 +269,55 @@ test("restores say before and after, and a file that came goes with what it was 
     version: undefined,
     removes: true,
   });
-  const deleted = new Played([version(2, "b.ts", { event: "delete" })]).press("r");
+  const deleted = new Played([saved(2, "b.ts", "delete")]).press("r");
   assert.match(deleted.text, /1 this file as it was before v2/);
+  const whole = new Played([turn]).press("r", "1").last("plan").order;
+  assert.ok(whole.name === "restore");
+  assert.deepEqual([whole.paths, whole.at], [["d.ts", "src/b.ts"], "2026-11-27T00:00:09.999Z"]);
+  const cut = new Played([{ ...turn, more_paths: 3 }]).press("r");
+  assert.doesNotMatch(cut.text, /these files/, "not some of them");
 });
 
-test("oops offers the turn of the line, the last turn and the last run", () => {
-  const own = { ...byAgent, turn: "t-2" };
-  const entries = toEntries(
-    [version(4, "d.ts", own), version(3, "c.ts", byAgent), version(2, "b.ts")],
-    [turn],
-    whole,
-  );
-  const played = new Played(entries).press("j", "o");
+test("oops offers the turn of the line, the last turn, the operation and the last run", () => {
+  const newest = entry(9, ["e.ts"], { ...byAgent, turn: "t-2" });
+  const operation = entry(6, ["d.ts"], { kind: "operation", operation: "op-7" });
+  const played = new Played([newest, operation, turn]).press("G", "o");
   assert.match(played.text, /1 what t-1 did[\s\S]*2 what t-2 did[\s\S]*3 the last run of changes/);
   const { order } = played.press("2").last("plan");
   assert.deepEqual(order, { name: "oops", root: "/p", turn: "t-2" });
+  const undo = new Played([operation]).press("o", "1").last("plan").order;
+  assert.deepEqual(undo, { name: "undo", root: "/p", kind: "undo", operation: "op-7" });
+  const undone = new Played([{ ...operation, taken_back_by: "op-8" }]).press("o");
+  assert.doesNotMatch(undone.text, /op-7 did/);
 });
 
 test("a filter is letters in their order, is seen while it is typed, and goes with Escape", () => {
   const played = new Played(three).press("/", "s", "c");
   assert.deepEqual(
     linesOf(played.state).map(({ key }) => key),
-    ["/p v3 modify"],
+    [keyOf(three[0] as Entry)],
   );
   assert.equal(linesOf(played.press("enter").state).length, 1);
   assert.equal(linesOf(played.press("escape").state).length, 3);
 });
 
+test("pasted text is one line where a text is asked for, and does nothing elsewhere", () => {
+  const played = new Played(three).tell({ kind: "paste", text: "uy\rq" });
+  assert.match(played.text, /pasted text does nothing here/);
+  assert.equal(played.state.dialog, undefined);
+  played.press("s").tell({ kind: "paste", text: `\n one\r\ntwo\u001b[2J ${"x".repeat(500)}` });
+  assert.match(played.text, /search: one two \[2J x/);
+  const dialog = played.state.dialog as ScreenState["dialog"];
+  assert.ok(dialog?.kind === "input" && dialog.text.length === 200);
+  assert.equal(
+    linesOf(played.press("escape", "/").tell({ kind: "paste", text: "sc" }).state).length,
+    1,
+  );
+});
+
 test("a, f, d, s and Tab ask for another list", () => {
-  const played = new Played([version(3, "c.ts", byAgent), ...three.slice(1)]);
-  played.press("enter", "escape", "a");
+  const played = new Played([entry(3, ["c.ts"], byAgent), ...three.slice(1)]);
+  played.press("a");
   assert.match(JSON.stringify(new Played(three).press("a").last("list").question.only), /human/);
   assert.equal(played.last("list").question.only.author?.word, "claude");
   assert.equal(played.press("escape").last("list").question.only.author, undefined);
@@ -268,15 +331,16 @@ test("a, f, d, s and Tab ask for another list", () => {
     "all",
     "no session here",
   );
-  const inSession = new Played([version(3, "c.ts", { ...byAgent, turn: null })]).press("tab");
+  const inSession = new Played([turn]).press("tab");
   assert.equal(inSession.last("list").question.only.session, "s-1");
+  assert.equal(inSession.list([turn]).press("escape").last("list").question.scope, "project");
 });
 
 test("older and newer versions of the file are stepped through", () => {
-  const older = [version(3, "a.ts"), version(2, "a.ts"), version(1, "a.ts", { event: "create" })];
-  const played = new Played([older[0] as Version]).press("[");
+  const list = [3, 2, 1].map((n) => ({ id: `v${n}`, path: "a.ts", kind: "modify" }) as const);
+  const played = new Played([saved(3, "a.ts")]).press("[");
   assert.deepEqual(played.last("versions").path, "a.ts");
-  played.tell({ kind: "versions", path: "a.ts", list: older });
+  played.tell({ kind: "versions", path: "a.ts", list });
   const shown = () => {
     const { question } = played.last("detail");
     return "version" in question ? question.version : undefined;
@@ -289,19 +353,54 @@ test("older and newer versions of the file are stepped through", () => {
   assert.equal(shown(), "v2");
 });
 
-test("the end of the list comes into view: more is read, and once", () => {
-  const many = Array.from({ length: 40 }, (_, i) => version(100 - i, `f${i}.ts`));
-  const played = new Played(many).list(many, true);
-  const lists = () => played.asked.filter(({ kind }) => kind === "list").length;
-  const before = lists();
+test("a file of a happening is seen from what stood before the happening", () => {
+  const played = new Played([turn]).press("enter", "j");
+  const { question } = played.last("detail");
+  assert.deepEqual(question, {
+    ...{ shows: "span", root: "/p", key: "key" in question ? question.key : "" },
+    ...{ from: "v0", to: "v4", paths: ["d.ts"] },
+  });
+});
+
+test("the end of the list comes into view: the page behind it is read, once, and put to it", () => {
+  const many = Array.from({ length: 40 }, (_, i) => saved(100 - i, `f${i}.ts`));
+  const played = new Played([]).press("d", "d").list(many, "c-1").list(many, "c-1");
+  const asked = () => played.asked.filter(({ kind }) => kind === "older").length;
   played.press("G", "k", "j");
-  assert.equal(lists(), before + 1);
-  assert.equal(played.last("list").question.limit, 1200);
+  assert.equal(asked(), 1);
+  assert.equal(played.last("older").question.before, "c-1");
+  // News come between, and hinder nothing.
+  played.tell({ kind: "news" }).list([saved(101, "new.ts"), ...many], "c-1");
+  played.older([saved(50, "older.ts")]);
+  assert.match(played.press("G").text, /M older\.ts/);
+  assert.match(played.press("g").text, /M new\.ts/);
+  assert.equal(asked(), 1);
+  played.press("d", "d").older([saved(40, "late.ts")]);
+  assert.doesNotMatch(played.list(three).text, /late\.ts/, "of a list that was left");
+});
+
+test("some of the newest are shown at once, and all of their page takes their place", () => {
+  const played = new Played([]).press("d", "d");
+  assert.equal(played.last("list").question.isPreview, true);
+  played.list(three.slice(0, 2), "c-8").press("j");
+  assert.equal(played.here, "v2");
+  assert.equal(played.last("list").question.isPreview, false);
+  assert.ok(!played.asked.some(({ kind }) => kind === "older"), "of what is on its way");
+  played.list(three, "c-1");
+  assert.equal(played.here, "v2");
+  assert.equal(linesOf(played.state).length, 3);
+  assert.equal(played.last("older").question.before, "c-1");
 });
 
 test("where nothing is recorded the first row says so", () => {
-  const played = new Played(three).tell({ kind: "recording", trouble: "stopped: unf start" });
-  assert.match(played.text.split("\n")[0] ?? "", /NOT RECORDING: stopped: unf start/);
+  const played = new Played(three).tell({
+    kind: "recording",
+    trouble: "not recording since 1:00 - unf start",
+  });
+  assert.match(played.text.split("\n")[0] ?? "", / NOT RECORDING since 1:00 - unf start/);
+  const other = "recording in safe mode - unf restart";
+  assert.doesNotMatch(played.tell({ kind: "recording", trouble: other }).text, /NOT RECORDING/);
+  assert.match(played.text, / recording in safe mode/);
   assert.doesNotMatch(played.tell({ kind: "recording", trouble: null }).text, /NOT RECORDING/);
 });
 
@@ -337,8 +436,14 @@ test("whatever is pressed on whatever size, every row fits and no name acts on t
   });
   fc.assert(
     fc.property(anySize, fc.array(fc.constantFrom(...keys), { maxLength: 30 }), (size, pressed) => {
-      const rows = names.map((name, i) => version(9 - i, name, i % 2 === 0 ? byAgent : {}));
-      const played = new Played(toEntries(rows, [turn], whole)).tell({ kind: "size", ...size });
+      const rows: Listing[] = [
+        entry(20, names, { ...byAgent, title: names.join(" ") }),
+        entry(19, names.slice(1)),
+        ...names.map((name, i) => saved(9 - i, name)),
+        { ...entry(1, []), kind: "checkpoint", title: names.join("") },
+        { ...entry(0, []), kind: "gap", title: names.join("") },
+      ];
+      const played = new Played(rows).tell({ kind: "size", ...size });
       for (const key of pressed) {
         played.press(key);
         if (played.state.entries === undefined) played.list(rows);

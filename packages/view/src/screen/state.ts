@@ -1,4 +1,4 @@
-import type { Entry, Version } from "./entries.ts";
+import type { FileVersion, Listing } from "./entries.ts";
 import type { Choice, ScreenOrder } from "./orders.ts";
 import type { PlanValue } from "./plan.ts";
 
@@ -71,9 +71,14 @@ export interface ScreenState {
   readonly only: Only;
   readonly source: Source;
   /** `undefined` until they were read. */
-  readonly entries: readonly Entry[] | undefined;
-  readonly hasMore: boolean;
-  /** Entries to read at most. */
+  readonly entries: readonly Listing[] | undefined;
+  /** Where older ones go on; `null`: these are all. */
+  readonly next: string | null;
+  /** They are only some of the newest, so that something is there at once: the rest is on its way. */
+  readonly isPreview: boolean;
+  /** Older ones were asked for, and have not come yet. */
+  readonly isOlderAsked: boolean;
+  /** Deleted files or found lines to read at most. */
   readonly limit: number;
   readonly filter: string;
   /** Keys of groups that show their files. */
@@ -85,7 +90,7 @@ export interface ScreenState {
   readonly shows: "diff" | "content";
   /** How many versions older than the line's own the pane shows, of the file's `versions`. */
   readonly older: number;
-  readonly versions: { readonly path: string; readonly list: readonly Version[] } | undefined;
+  readonly versions: { readonly path: string; readonly list: readonly FileVersion[] } | undefined;
   readonly detail: Detail | undefined;
   readonly dialog: Dialog | undefined;
   /** The order that was done last, or why it could not be. */
@@ -95,12 +100,19 @@ export interface ScreenState {
   /** Why nothing may be changed from here. */
   readonly readOnly: string | undefined;
   /** Numbers of the newest question of each kind: answers to older ones come too late. */
-  readonly asked: { readonly list: number; readonly detail: number; readonly plan: number };
+  readonly asked: {
+    readonly list: number;
+    readonly older: number;
+    readonly detail: number;
+    readonly plan: number;
+  };
 }
 
 /** Something the screen needs from outside. An answer carries the same number. */
 export type Request =
   | { readonly kind: "list"; readonly number: number; readonly question: ListRequest }
+  /** The page that comes after what is listed. */
+  | { readonly kind: "older"; readonly number: number; readonly question: ListRequest }
   | { readonly kind: "detail"; readonly number: number; readonly question: DetailRequest }
   | { readonly kind: "versions"; readonly root: string; readonly path: string }
   | { readonly kind: "plan"; readonly number: number; readonly order: ScreenOrder }
@@ -119,6 +131,10 @@ export interface ListRequest {
   readonly only: Only;
   readonly source: Source;
   readonly limit: number;
+  /** The cursor of what happened before; `undefined`: the newest. */
+  readonly before: string | undefined;
+  /** Some of the newest are enough, if they come sooner. */
+  readonly isPreview: boolean;
 }
 
 export type DetailRequest =
@@ -134,8 +150,9 @@ export type DetailRequest =
       readonly shows: "span";
       readonly key: string;
       readonly root: string;
-      readonly from: number;
-      readonly to: number;
+      /** Words for instants. */
+      readonly from: string;
+      readonly to: string;
       readonly paths: readonly string[];
     }
   | {
@@ -150,15 +167,16 @@ export type DetailRequest =
 /** Something that has happened to the screen. */
 export type ScreenEvent =
   | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "paste"; readonly text: string }
   | { readonly kind: "size"; readonly columns: number; readonly rows: number }
   | {
-      readonly kind: "listed";
+      readonly kind: "listed" | "older";
       readonly number: number;
-      readonly entries: readonly Entry[];
-      readonly hasMore: boolean;
+      readonly entries: readonly Listing[];
+      readonly next: string | null;
     }
   | { readonly kind: "detailed"; readonly number: number; readonly detail: Detail }
-  | { readonly kind: "versions"; readonly path: string; readonly list: readonly Version[] }
+  | { readonly kind: "versions"; readonly path: string; readonly list: readonly FileVersion[] }
   | { readonly kind: "planned"; readonly number: number; readonly plan: PlanValue }
   | {
       readonly kind: "done";
@@ -169,7 +187,7 @@ export type ScreenEvent =
     }
   | {
       readonly kind: "failed";
-      readonly of: "list" | "detail" | "plan";
+      readonly of: "list" | "older" | "detail" | "plan";
       readonly number: number;
       readonly text: string;
     }
@@ -185,14 +203,18 @@ export interface Step {
 
 /** A screen that has not read anything yet. */
 export function openScreen(
-  place: Pick<ScreenState, "columns" | "directory" | "readOnly" | "root" | "rows" | "scope">,
+  place: Pick<
+    ScreenState,
+    "columns" | "directory" | "only" | "readOnly" | "root" | "rows" | "scope"
+  >,
 ): ScreenState {
   return {
     ...place,
-    only: {},
     source: { kind: "history" },
     entries: undefined,
-    hasMore: false,
+    next: null,
+    isPreview: false,
+    isOlderAsked: false,
     limit: firstPage,
     filter: "",
     open: new Set(),
@@ -206,9 +228,9 @@ export function openScreen(
     dialog: undefined,
     message: undefined,
     trouble: undefined,
-    asked: { list: 0, detail: 0, plan: 0 },
+    asked: { list: 0, older: 0, detail: 0, plan: 0 },
   };
 }
 
-/** Rows that are read first: more than any screen has lines. */
+/** Deleted files or found lines that are read first: more than any screen has lines. */
 const firstPage = 300;

@@ -1,7 +1,11 @@
-import { stepDialog } from "./dialog.ts";
+import { escapeForDisplay } from "@unf/core/query";
+import { takeFirstPage, takeOlderPage } from "../happenings/listed.ts";
+import { stepDialog, stepPaste } from "./dialog.ts";
+import { isHappening } from "./entries.ts";
 import { stepKey } from "./keys.ts";
-import { layoutOf, linesOf, scrollTo } from "./layout.ts";
-import { askDetail, askList, say } from "./requests.ts";
+import { layoutOf, scrollTo } from "./layout.ts";
+import { linesOf } from "./lines.ts";
+import { askDetail, askList, askOlder, say } from "./requests.ts";
 import type { ScreenEvent, ScreenState, Step } from "./state.ts";
 
 /** The screen after something has happened, and what it needs to know next. */
@@ -11,6 +15,8 @@ export function stepScreen(state: ScreenState, event: ScreenEvent): Step {
       return settle(
         state.dialog === undefined ? stepKey(state, event.key) : stepDialog(state, event.key),
       );
+    case "paste":
+      return settle(stepPaste(state, event.text));
     case "size":
       return settle({
         state: { ...state, columns: event.columns, rows: event.rows },
@@ -19,6 +25,9 @@ export function stepScreen(state: ScreenState, event: ScreenEvent): Step {
     case "listed":
       if (event.number !== state.asked.list) return same(state);
       return settle(takeList(state, event));
+    case "older":
+      if (event.number !== state.asked.older) return same(state);
+      return settle(takeOlder(state, event));
     case "detailed":
       if (event.number !== state.asked.detail) return same(state);
       return same({ ...state, detail: { ...event.detail, top: topOf(state, event.detail) } });
@@ -43,16 +52,38 @@ export function beginScreen(state: ScreenState): Step {
 
 const same = (state: ScreenState): Step => ({ state, requests: [] });
 
+type Listed = Extract<ScreenEvent, { kind: "listed" | "older" }>;
+
 /** The cursor stays on the line that it was on, wherever that is now; at the top it sees what is new. */
-function takeList(
-  state: ScreenState,
-  { entries, hasMore }: Extract<ScreenEvent, { kind: "listed" }>,
-): Step {
+function takeList(state: ScreenState, page: Listed): Step {
   const before = linesOf(state)[state.at]?.key;
-  const next = { ...state, entries, hasMore };
+  const { source } = state;
+  const { entries, next } = freshList(state, page);
+  // Older ones that are on their way go on behind what was listed.
+  const isAnew = next !== state.next;
+  const renewed: ScreenState = {
+    ...state,
+    ...{ entries, next, isOlderAsked: state.isOlderAsked && !isAnew },
+    isPreview: state.entries === undefined && source.kind === "history" && next !== null,
+    asked: { ...state.asked, older: state.asked.older + (isAnew ? 1 : 0) },
+  };
   const isAtTop = state.at === 0 && state.focus === "list";
-  const at = linesOf(next).findIndex(({ key }) => key === before);
-  return same({ ...next, at: isAtTop ? 0 : at === -1 ? state.at : at });
+  const at = linesOf(renewed).findIndex(({ key }) => key === before);
+  const placed = { ...renewed, at: isAtTop ? 0 : at === -1 ? state.at : at };
+  return renewed.isPreview ? askList(placed) : same(placed);
+}
+
+/** Pages of what happened are put together; whatever else is listed is read whole. */
+function freshList({ entries, next, source, isPreview }: ScreenState, page: Listed) {
+  if (entries === undefined || isPreview || source.kind !== "history") return page;
+  const listed = { entries: entries.filter(isHappening), next };
+  return takeFirstPage(listed, { ...page, entries: page.entries.filter(isHappening) });
+}
+
+function takeOlder(state: ScreenState, page: Listed): Step {
+  const listed = { entries: (state.entries ?? []).filter(isHappening), next: state.next };
+  const older = { entries: page.entries.filter(isHappening), next: page.next };
+  return same({ ...state, ...takeOlderPage(listed, older), isOlderAsked: false });
 }
 
 /** A pane that shows the same as before stays where it was. */
@@ -80,10 +111,20 @@ function stepPlan(
 
 function stepFailure(state: ScreenState, event: Extract<ScreenEvent, { kind: "failed" }>): Step {
   if (event.number !== state.asked[event.of]) return same(state);
+  if (event.of === "detail") return same(withDetail(state, event.text));
   const failed = say(state, event.text, true);
   if (event.of === "plan") return same({ ...failed, dialog: undefined });
   if (event.of === "list") return same({ ...failed, entries: state.entries ?? [] });
+  if (event.of === "older") return same({ ...failed, isOlderAsked: false });
   return same(failed);
+}
+
+/** Why there is nothing to see stands where it would be. */
+function withDetail(state: ScreenState, text: string): ScreenState {
+  const { detail } = state;
+  if (detail === undefined) return state;
+  const line = { look: "removed", text: escapeForDisplay(text) } as const;
+  return { ...state, detail: { ...detail, lines: [line] } };
 }
 
 /** Puts the cursor where a line is and the line in view, and asks for what the pane is to show. */
@@ -99,14 +140,16 @@ function settle({ state, requests }: Step): Step {
   return { state: more.state, requests: [...requests, ...asked.requests, ...more.requests] };
 }
 
-/** The end of what was read comes into view: further rows are read. */
+/** The end of what was read comes into view: older ones are read. */
 function askMore(state: ScreenState, lines: number): Step {
-  const { list } = layoutOf(state);
-  const isNear = state.at + list.rows >= lines;
-  if (!isNear || !state.hasMore || state.limit >= entriesMax || state.entries === undefined)
+  const { entries, next, source, limit, isPreview } = state;
+  const isNear = state.at + layoutOf(state).list.rows >= lines;
+  if (!isNear || next === null || entries === undefined || entries.length >= entriesMax)
     return same(state);
-  return askList({ ...state, hasMore: false, limit: Math.min(entriesMax, state.limit * 4) });
+  if (source.kind === "history")
+    return isPreview || state.isOlderAsked ? same(state) : askOlder(state, next);
+  return askList({ ...state, next: null, limit: Math.min(entriesMax, limit * 4) });
 }
 
-/** Older rows are found by a filter of the question: a file, an author, a search. */
-const entriesMax = 20_000;
+/** Older ones are found by a filter of the question: a file, an author, a search. */
+const entriesMax = 5000;

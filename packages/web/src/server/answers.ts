@@ -79,6 +79,7 @@ export interface Version {
 export interface VersionsAnswer {
   /** Newest first. */
   readonly versions: readonly Version[];
+  readonly next: string | null;
 }
 
 export interface BlamedLine {
@@ -86,6 +87,9 @@ export interface BlamedLine {
   readonly version: string;
   readonly at: string;
   readonly author: Writer;
+  readonly turn?: string | null;
+  /** The prompt of the turn, in short. */
+  readonly turn_label?: string | null;
   readonly text: string;
 }
 
@@ -118,6 +122,8 @@ export interface Hit {
   readonly text: string;
   readonly first_at: string;
   readonly gone_at: string | null;
+  /** When it came and went, the newest times. */
+  readonly stood: readonly { readonly came: string; readonly went: string | null }[];
 }
 
 export interface SearchAnswer {
@@ -146,6 +152,17 @@ export interface DoctorAnswer {
     readonly state: "ok" | "warn" | "fail";
     readonly message: string;
     readonly fix: string | null;
+  }[];
+}
+
+export interface PruneAnswer {
+  readonly projects: readonly {
+    readonly root: string;
+    readonly versions_removed: number;
+    readonly versions_kept: number;
+    readonly bytes_freed: number;
+    /** Operations that can no more be undone. */
+    readonly operations_aged: number;
   }[];
 }
 

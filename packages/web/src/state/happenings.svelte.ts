@@ -1,27 +1,28 @@
-import { type Entry, Latest, matches, mergeNewer, type PageState } from "@unf/view/page";
+import { type Entry, Latest, mergeNewer, type PageState, successorOf } from "@unf/view/page";
 import type { HappeningsAnswer } from "../server/answers.ts";
 import { ask, type Failure, isAbort } from "../server/ask.ts";
 import { page } from "./page.svelte.ts";
 
 const pageSize = 60;
 
-/** The filter of an address, as far as questions take it. */
+/** The filter of an address, as questions take it. */
 export function askedBy(state: PageState): Record<string, unknown> {
-  const { project, since, until, include, exclude, authors } = state;
+  const { project, since, until, include, exclude, authors, kinds, text } = state;
   return {
     ...(project === null ? {} : { project }),
     ...(since === null ? {} : { since }),
     ...(until === null ? {} : { until }),
     ...(include.length === 0 ? {} : { include }),
     ...(exclude.length === 0 ? {} : { exclude }),
-    ...(authors.length === 1 ? { author: authors[0] } : {}),
+    ...(authors.length === 0 ? {} : { authors }),
+    ...(kinds.length === 0 ? {} : { kinds }),
+    ...(text === "" ? {} : { text }),
   };
 }
 
 /** The listed happenings, newest first. */
 class Happenings {
-  #all = $state.raw<readonly Entry[]>([]);
-  entries = $derived(this.#all.filter((entry) => matches(entry, page.state)));
+  entries = $state.raw<readonly Entry[]>([]);
   isLoaded = $state(false);
   isLoading = $state(false);
   /** Counts what came live, so that the chart knows of it. */
@@ -30,6 +31,8 @@ class Happenings {
   #asked: Record<string, unknown> = {};
   #latest = new Latest();
   #abort = new AbortController();
+  #isRefreshing = false;
+  #isAged = false;
 
   get hasMore(): boolean {
     return this.#next !== null;
@@ -40,7 +43,7 @@ class Happenings {
     this.#abort = new AbortController();
     this.#asked = asked;
     return this.#read({ limit: pageSize }, ({ happenings, next }) => {
-      this.#all = happenings;
+      this.entries = happenings;
       this.#next = next;
       this.isLoaded = true;
     });
@@ -49,19 +52,39 @@ class Happenings {
   async more(): Promise<void> {
     if (this.#next === null || this.isLoading) return;
     await this.#read({ limit: pageSize, before: this.#next }, ({ happenings, next }) => {
-      const known = new Set(this.#all.map(({ id }) => id));
-      this.#all = [...this.#all, ...happenings.filter(({ id }) => !known.has(id))];
+      const known = new Set(this.entries.map(({ id }) => id));
+      this.entries = [...this.entries, ...happenings.filter(({ id }) => !known.has(id))];
       this.#next = next;
     });
   }
 
-  /** Puts what is new in front. */
+  /** Puts what is new in front. What comes meanwhile is read after that, so that rows that never end stop no answer. */
   async refresh(): Promise<void> {
-    await this.#read({ limit: pageSize }, ({ happenings, next }) => {
+    this.#isAged = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    while (this.#isAged) {
+      this.#isAged = false;
+      await this.#readNewer();
+    }
+    this.#isRefreshing = false;
+  }
+
+  #readNewer(): Promise<void> {
+    return this.#read({ limit: pageSize }, ({ happenings, next }) => {
       if (happenings.length < pageSize) this.#next = next;
-      this.#all = next === null ? happenings : mergeNewer(this.#all, happenings);
+      const before = this.entries;
+      this.entries = next === null ? happenings : mergeNewer(before, happenings);
       this.changes += 1;
+      this.#keepOpen(before);
     });
+  }
+
+  /** An entry that is being read stays open where it went on meanwhile. */
+  #keepOpen(before: readonly Entry[]): void {
+    const open = before.find(({ id }) => id === page.state.open);
+    const now = open && successorOf(open, this.entries);
+    if (now !== undefined) page.go({ open: now.id }, "replace");
   }
 
   async #read(part: object, take: (answer: HappeningsAnswer) => void): Promise<void> {

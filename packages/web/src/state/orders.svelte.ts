@@ -89,7 +89,8 @@ class Orders {
       operation,
       isUndo: order === "undo",
     };
-    await happenings.refresh();
+    // The undo of it waits for no list.
+    void happenings.refresh();
   }
 
   async #run(step: () => Promise<void>): Promise<void> {

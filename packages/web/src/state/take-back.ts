@@ -1,4 +1,4 @@
-import { type DiffHunk, type Entry, matchHunks } from "@unf/view/page";
+import { type DiffHunk, type Entry, matchHunks, wayBack } from "@unf/view/page";
 import type { PlanAnswer } from "../server/answers.ts";
 import { Failure, send } from "../server/ask.ts";
 import { pathIn } from "../server/paths.ts";
@@ -6,23 +6,20 @@ import { justBefore } from "../text/times.ts";
 import { count, nameText } from "../text/words.ts";
 import { orders } from "./orders.svelte.ts";
 
-/** Happenings that changed nothing have nothing to take back. */
-export function canTakeBack(entry: Entry): boolean {
-  const isWork = entry.kind !== "gap" && entry.kind !== "checkpoint" && entry.kind !== "baseline";
-  return isWork && entry.files > 0 && !entry.taken_back_by;
-}
+export { canTakeBack } from "@unf/view/page";
 
 export function takeBack(entry: Entry): Promise<void> {
   const project = entry.project.root;
   const title = `Take back ${count(entry.files, "file")}: ${nameText(entry.title)}`;
-  if (entry.turn !== undefined) return orders.propose(title, "oops", { project, turn: entry.turn });
-  if (entry.operation !== undefined)
-    return orders.propose(title, "undo", { project, operation: entry.operation });
-  const paths = entry.paths.map(({ path }) => pathIn(project, path));
+  const way = wayBack(entry);
+  if (way.order === "oops") return orders.propose(title, "oops", { project, turn: way.turn });
+  if (way.order === "undo")
+    return orders.propose(title, "undo", { project, operation: way.operation });
+  const paths = way.paths.map((path) => pathIn(project, path));
   return orders.propose(title, "restore", {
     project,
-    ...((entry.more_paths ?? 0) > 0 ? {} : { paths }),
-    at: justBefore(entry.from),
+    ...(paths.length === 0 ? {} : { paths }),
+    at: way.at,
     deletions: "remove",
   });
 }

@@ -1,3 +1,5 @@
+export { justBefore } from "@unf/view/page";
+
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: "2-digit",
   minute: "2-digit",
@@ -43,11 +45,6 @@ function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }
 
-/** The instant a moment before: what was there until then. */
-export function justBefore(instant: string): string {
-  return new Date(Date.parse(instant) - 1).toISOString();
-}
-
 /** A span as a person says it: `4 min`. */
 export function spanOf(ms: number): string {
   const units = [
@@ -58,4 +55,17 @@ export function spanOf(ms: number): string {
   ] as const;
   const [name, size] = units.find(([, size]) => ms >= size) ?? ["s", 1_000];
   return `${Math.max(1, Math.round(ms / size))} ${name}`;
+}
+
+/** As a field for a date and a time takes it, where the reader is. */
+export function fieldOf(instant: string): string {
+  const date = new Date(instant);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
+
+/** The opposite; null for a field that holds no time. */
+export function instantOf(field: string): string | null {
+  const at = Date.parse(field);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
 }

@@ -19,6 +19,7 @@ test("a reason that has no words of its own is still told", () => {
   assert.equal(reasonText("overlap", "kept"), "the same lines were changed since");
   assert.equal(reasonText(undefined, "kept_newer"), "changed since, so it stays");
   assert.equal(reasonText("not_a_file", "refused"), "not a file");
+  assert.equal(reasonText("constructor\u202e", "kept"), "constructor\\u202e");
 });
 
 test("an amount has one unit and few digits", () => {

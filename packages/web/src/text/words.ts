@@ -41,5 +41,6 @@ const reasons: Record<string, string> = {
 };
 
 export function reasonText(why: string | undefined, action: string): string {
-  return reasons[why ?? ""] ?? reasons[action] ?? (why ?? action).replaceAll("_", " ");
+  const known = [why ?? "", action].find((word) => Object.hasOwn(reasons, word));
+  return reasons[known ?? ""] ?? nameText((why ?? action).replaceAll("_", " "));
 }

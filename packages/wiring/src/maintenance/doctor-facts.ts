@@ -2,6 +2,7 @@ import process from "node:process";
 import type { AbsPath } from "@unf/core/base";
 import { type DoctorFacts, readDoctorFacts as readFactsOf } from "@unf/maintenance";
 import {
+  countOtherWatches,
   countWatches,
   isBelowWindows,
   networkDisk,
@@ -42,5 +43,6 @@ function readInotify(daemon: number | undefined): DoctorFacts["inotify"] {
   if (process.platform !== "linux") return undefined;
   const { watches: max, instances: instancesMax } = readWatchLimits();
   if (max === undefined || instancesMax === undefined) return undefined;
-  return { max, instancesMax, used: daemon === undefined ? undefined : countWatches(daemon) };
+  const used = daemon === undefined ? undefined : countWatches(daemon);
+  return { max, instancesMax, used, others: countOtherWatches(daemon) };
 }

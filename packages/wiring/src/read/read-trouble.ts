@@ -37,6 +37,30 @@ export async function readTrouble(
   scope: TroubleScope,
   ask?: AskCondition,
 ): Promise<Trouble | undefined> {
+  const found = readFacts(home);
+  if (found === undefined) return undefined;
+  const { facts, isSilent } = found;
+  const isAsked = ask !== undefined && isSilent;
+  return decideTrouble(isAsked ? await askDaemon(home, facts, ask) : facts, scope);
+}
+
+/**
+ * The same for who cannot wait; `undefined` where files alone do not tell, because the daemon would have to
+ * be asked.
+ */
+export function readTroubleNow(
+  home: AbsPath,
+  scope: TroubleScope,
+): { readonly trouble: Trouble | undefined } | undefined {
+  const found = readFacts(home);
+  if (found?.isSilent === true) return undefined;
+  return { trouble: found && decideTrouble(found.facts, scope) };
+}
+
+/** `isSilent`: a daemon is there that may be doing nothing. `undefined` for a home that is not ours to judge. */
+function readFacts(
+  home: AbsPath,
+): { readonly facts: TroubleFacts; readonly isSilent: boolean } | undefined {
   if (!isOwnHome(home)) return undefined;
   const intent = knownIntent(home);
   // One of a later version is that version's to judge.
@@ -54,8 +78,7 @@ export async function readTrouble(
     condition: holder.kind === "daemon" && holder.pid === condition?.pid ? condition : undefined,
     supervision: sentinel?.pid === supervision?.pid ? supervision : undefined,
   };
-  const isAsked = ask !== undefined && isSilent(facts, named?.since);
-  return decideTrouble(isAsked ? await askDaemon(home, facts, ask) : facts, scope);
+  return { facts, isSilent: isSilent(facts, named?.since) };
 }
 
 /** False for a home that others may have written: whoever uses it says why it is refused. */

@@ -6,16 +6,24 @@ export interface Writer {
   readonly name: string | null;
 }
 
-export type EntryKind =
-  | "turn"
-  | "stretch"
-  | "mass"
-  | "checkpoint"
-  | "operation"
-  | "gap"
-  | "baseline";
+export const entryKinds = [
+  "turn",
+  "stretch",
+  "mass",
+  "checkpoint",
+  "operation",
+  "gap",
+  "baseline",
+] as const;
 
-/** A version of a file in an entry; `before` is the one that it replaced. */
+export type EntryKind = (typeof entryKinds)[number];
+
+/** True of a word that a kind has. */
+export function isEntryKind(word: string): word is EntryKind {
+  return (entryKinds as readonly string[]).includes(word);
+}
+
+/** A file in an entry: the newest version of it there, and `before`, the one that stood before the entry. */
 export interface EntryFile {
   readonly path: string;
   readonly kind: "create" | "modify" | "delete" | "rename";
@@ -25,7 +33,7 @@ export interface EntryFile {
   readonly removed: number | null;
 }
 
-/** A happening, as far as a page has to know it. */
+/** A happening, as far as a face has to know it: one thing that somebody did, or a mark by itself. */
 export interface Entry {
   readonly id: string;
   readonly kind: EntryKind;
@@ -35,6 +43,7 @@ export interface Entry {
   readonly author: Writer | null;
   readonly title: string;
   readonly turn?: string | undefined;
+  readonly session?: string | undefined;
   readonly operation?: string | undefined;
   readonly taken_back_by?: string | null | undefined;
   readonly cause?: string | undefined;

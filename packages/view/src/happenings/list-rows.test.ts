@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Entry } from "./facts.ts";
+import type { Entry } from "./entry.ts";
 import { Latest } from "./latest.ts";
-import { listRows, mergeNewer } from "./list-rows.ts";
+import { listRows } from "./list-rows.ts";
+import { mergeNewer, successorOf } from "./listed.ts";
 import { countEffects, groupPlan } from "./plan-summary.ts";
 
 const entry = (id: string, to: string, files = 0): Entry => ({
@@ -57,6 +58,15 @@ test("an entry that grew is listed once, and what is older stays", () => {
     ],
   );
   assert.deepEqual(mergeNewer(listed, []), listed);
+});
+
+test("an entry that goes on under another name is still the same one", () => {
+  const before = entry("b", "2");
+  const grown = { ...before, id: "c", to: "3" };
+  const other = { ...before, id: "d", project: { id: "p-2", root: "/other" } };
+  assert.equal(successorOf(before, [other, grown]), grown);
+  assert.equal(successorOf(before, [grown, before]), before);
+  assert.equal(successorOf(before, [other]), undefined);
 });
 
 test("the answer to an earlier question is not wanted any more", () => {

@@ -6,6 +6,9 @@ export interface PlannedFile {
   readonly to: string | null;
   readonly why?: string | undefined;
   readonly merged?: boolean | undefined;
+  /** Lines that the order would bring and take; absent or null where nobody counted them. */
+  readonly added?: number | null | undefined;
+  readonly removed?: number | null | undefined;
 }
 
 export interface PlanGroup {

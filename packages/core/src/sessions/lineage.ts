@@ -1,0 +1,50 @@
+import type { WallMs } from "../base/brand.ts";
+import type { SessionReader } from "../ports/timeline/sessions.ts";
+
+/** A session, and how much of its work a conversation holds. */
+export interface HeldSession {
+  readonly id: string;
+  /** Only what was over by then: the conversation was forked from it. `null`: everything. */
+  readonly until: WallMs | null;
+}
+
+/** Sessions of which one goes on with the next; a chain that is longer is cut. */
+const ancestorsMax = 32;
+
+/**
+ * The sessions whose work the conversations of these hold: they themselves, and of each that one was
+ * forked from what was over when the fork began, the nearest first.
+ */
+export function readLineage(
+  timeline: Pick<SessionReader, "session">,
+  ids: readonly string[],
+): readonly HeldSession[] {
+  const held = new Map<string, WallMs | null>(ids.map((id) => [id, null]));
+  for (const id of ids)
+    for (const { id: ancestor, until } of ancestorsOf(timeline, id)) {
+      const known = held.get(ancestor);
+      if (known === null || (known !== undefined && known >= until)) continue;
+      held.set(ancestor, until);
+    }
+  return Array.from(held, ([id, until]) => ({ id, until }));
+}
+
+function* ancestorsOf(timeline: Pick<SessionReader, "session">, id: string) {
+  let session = exactly(timeline, id);
+  let until = Number.POSITIVE_INFINITY;
+  const seen = new Set([id]);
+  while (session !== undefined && session.parent !== null && seen.size <= ancestorsMax) {
+    const { parent, startedAt } = session;
+    if (seen.has(parent)) return;
+    seen.add(parent);
+    until = Math.min(until, startedAt);
+    yield { id: parent, until: until as WallMs };
+    session = exactly(timeline, parent);
+  }
+}
+
+/** The timeline takes the beginning of an id, and an agent's own name, for one as well. */
+function exactly(timeline: Pick<SessionReader, "session">, id: string) {
+  const found = timeline.session(id);
+  return found?.id === id ? found : undefined;
+}

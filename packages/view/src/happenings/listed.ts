@@ -1,0 +1,106 @@
+import type { Entry, EntryFile } from "./entry.ts";
+
+/** Entries that were read, newest first, and where older ones go on; `null`: these are all. */
+export interface Listed {
+  readonly entries: readonly Entry[];
+  readonly next: string | null;
+}
+
+/** The same entry also when it has grown since, where its id is another. */
+export function keyOfEntry(entry: Entry): string {
+  const { kind, project, id, from, author } = entry;
+  const isMark = kind === "checkpoint" || kind === "gap";
+  return `${project.root} ${isMark ? id : (deedOf(entry) ?? `${kind} ${from} ${author?.name ?? author?.type}`)}`;
+}
+
+/** Newer answers in front of what is listed: an entry that grew takes the place of its former self. */
+export function mergeNewer(listed: readonly Entry[], newer: readonly Entry[]): Entry[] {
+  const oldest = newer.at(-1);
+  if (oldest === undefined) return [...listed];
+  const known = new Set(newer.map(({ id }) => id));
+  return [...newer, ...listed.filter(({ id, to }) => !known.has(id) && to <= oldest.to)];
+}
+
+/** The form that an entry has in a later answer: work that goes on is named after its newest version. */
+export function successorOf(entry: Entry, listed: readonly Entry[]): Entry | undefined {
+  const isSame = (one: Entry) =>
+    one.kind === entry.kind && one.project.id === entry.project.id && one.from === entry.from;
+  return listed.find(({ id }) => id === entry.id) ?? listed.find(isSame);
+}
+
+/**
+ * The first page, read again. Where it does not reach what is listed, or an entry that was listed whole
+ * has grown and is cut now, it is all that there is until older ones are read.
+ */
+export function takeFirstPage(listed: Listed, page: Listed): Listed {
+  const [newest] = listed.entries;
+  const oldest = page.entries.at(-1);
+  if (page.next === null || newest === undefined || oldest === undefined) return page;
+  const former = new Map(listed.entries.map((entry) => [keyOfEntry(entry), entry]));
+  if (newest.to < oldest.to && !former.has(keyOfEntry(oldest))) return page;
+  const entries: Entry[] = [];
+  for (const entry of page.entries) {
+    const whole = former.get(keyOfEntry(entry));
+    const isCut = whole !== undefined && whole.from < entry.from;
+    if (isCut && whole.id !== entry.id) return page;
+    entries.push(isCut ? whole : entry);
+  }
+  const keys = new Set(entries.map(keyOfEntry));
+  const older = listed.entries.filter(
+    (entry) => entry.to <= oldest.to && !keys.has(keyOfEntry(entry)),
+  );
+  return { entries: [...entries, ...older], next: listed.next };
+}
+
+/** The page that comes after what is listed. An entry that the first of the two ends in goes on in the other. */
+export function takeOlderPage(listed: Listed, page: Listed): Listed {
+  const entries = [...listed.entries];
+  for (const entry of page.entries) {
+    const at = entries.findIndex((one) => isPartOf(one, entry));
+    const whole = entries[at];
+    if (whole === undefined) entries.push(entry);
+    else entries[at] = join(whole, entry);
+  }
+  return { entries, next: page.next };
+}
+
+function isPartOf(newer: Entry, older: Entry): boolean {
+  const deed = deedOf(older);
+  return deed !== undefined && newer.project.root === older.project.root && deedOf(newer) === deed;
+}
+
+/** One turn or one operation is one entry, wherever its parts were read. */
+function deedOf({ kind, turn, operation }: Entry): string | undefined {
+  if (kind === "turn") return turn;
+  return kind === "operation" ? operation : undefined;
+}
+
+function join(newer: Entry, older: Entry): Entry {
+  const known = new Map(older.paths.map((file) => [file.path, file]));
+  const both = newer.paths.map((file): EntryFile => {
+    const earlier = known.get(file.path);
+    known.delete(file.path);
+    if (earlier === undefined || earlier.version === file.version) return file;
+    return { ...file, before: earlier.before, ...sumOf(file, earlier) };
+  });
+  const paths = [...both, ...known.values()];
+  const shared = newer.paths.length + older.paths.length - paths.length;
+  const files = newer.files + older.files - shared;
+  return {
+    ...newer,
+    from: older.from < newer.from ? older.from : newer.from,
+    files,
+    ...sumOf(newer, older),
+    paths,
+    more_paths: files - paths.length,
+  };
+}
+
+type Counts = Pick<EntryFile, "added" | "removed">;
+
+/** `null` where neither was counted. */
+function sumOf(one: Counts, other: Counts): Counts {
+  const sum = (a: number | null, b: number | null) =>
+    a === null && b === null ? null : (a ?? 0) + (b ?? 0);
+  return { added: sum(one.added, other.added), removed: sum(one.removed, other.removed) };
+}

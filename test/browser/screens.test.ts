@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { until } from "../kit/index.ts";
+import { violations } from "./accessibility.ts";
+import { launchBrowser, openPage } from "./browser.ts";
+import { Refusal, startScripted } from "./scripted-server.ts";
+import { storyAnswers } from "./story.ts";
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+test("a file's versions are gone through by keys, compared, read with their authors, and brought back", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, server.url);
+  await page.getByRole("button", { name: "Versions of src/cart/total.ts" }).click();
+  await page.getByText("3 of 3").waitFor();
+  await page.locator(".line.came").first().waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(/version=v80/);
+  await page.getByText("2 of 3").waitFor();
+  await page.getByRole("button", { name: "Against now" }).click();
+  await page.waitForURL(/against=now/);
+  await page.getByRole("button", { name: "Text and authors" }).click();
+  await page.getByText("export function total").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: /^you, .*15:40:00, v80$/ }).waitFor();
+  await page.getByLabel("Compare with").selectOption("v12");
+  await page.waitForURL(/against=v12/);
+  await page.locator(".line").first().waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "Bring this version back" }).click();
+  await page.getByRole("dialog").waitFor();
+  const [path, version] = ["/home/ana/shop/src/cart/total.ts", "v80"];
+  const of = (wanted: string) => server.heard.filter(({ name }) => name === wanted).at(-1)?.asked;
+  const project = "/home/ana/shop";
+  assert.deepEqual(of("plan/restore"), { project, paths: [path], version });
+  const blamed = server.heard.find(({ name }) => name === "blame")?.asked;
+  assert.deepEqual(blamed, { project, path, at: version });
+  const compared = server.heard.flatMap(({ name, asked }) =>
+    name === "diff" && "from" in asked ? [asked] : [],
+  );
+  assert.deepEqual(compared.slice(0, 2), [
+    { project, from: version, paths: [path], context: 3 },
+    { project, from: "v12", to: version, paths: [path], context: 3 },
+  ]);
+});
+
+test("a deleted file is brought back with one click and its plan, and a text is found with its times", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop`);
+  await page.getByRole("button", { name: "Deleted" }).click();
+  await page.getByRole("button", { name: "Bring back docs/old.md" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("1 file would change.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Bring back .env" }).count(), 0);
+  const planned = server.heard.find(({ name }) => name === "plan/bring-back");
+  assert.deepEqual(planned?.asked, { project: "/home/ana/shop", deletions: ["v70"] });
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByLabel("Text to look for").fill("legacyTotal");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/screen=search.*find=legacyTotal/);
+  const [went, back] = await page.locator("ol").allTextContents();
+  assert.match(went ?? "", /came .*14:02:00.*went .*14:58:00/s);
+  assert.match(back ?? "", /came .*14:02:00.*went .*14:31:00.*back .*15:00:00.*still there/s);
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await page.locator("mark", { hasText: /^legacyTotal$/ }).count(), 2);
+  await page.getByText("src/cart/total.ts:7").click();
+  await page.waitForURL(/screen=file.*version=v12.*against=text/);
+});
+
+test("whether it is safe is said in cards: recording, gaps, checks that fail and those that passed, and room", async () => {
+  const answers = storyAnswers();
+  await using server = await startScripted(answers);
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop&screen=safe`);
+  await page.getByRole("heading", { name: "✓ Recording" }).waitFor();
+  await page.getByRole("heading", { name: "✓ No open gap" }).waitFor();
+  await page.getByText("inotify is nearly used up").waitFor();
+  await page.getByRole("heading", { name: "✓ 1 check passed" }).waitFor();
+  await page.getByText("Which they are").click();
+  await page.getByText("the daemon is of this version").waitFor();
+  await page.getByText("18 MB of history").waitFor();
+  assert.deepEqual(await violations(page), []);
+  server.tell("rows", { project: "p-1", cursor: "1" });
+  const count = (wanted: string) => server.heard.filter(({ name }) => name === wanted).length;
+  await until("how it stands is asked for again", () => count("status") === 2);
+  assert.deepEqual([count("doctor"), count("du")], [1, 1], "what takes long is asked for once");
+  server.answers.doctor = () => {
+    throw new Refusal(500, "failed", "the disk is gone");
+  };
+  await page.reload();
+  await page.getByRole("heading", { name: "✓ Recording" }).waitFor();
+  await page.getByText("the disk is gone").waitFor();
+});
+
+test("the slider of retention says what would go, and nothing goes", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop&screen=safe`);
+  await page.getByText("Nothing would go; 4,810 versions would stay.").waitFor();
+  const slider = page.getByRole("slider", { name: "How long history is kept" });
+  await slider.focus();
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press("ArrowRight");
+  await page.getByText("1,200 versions").waitFor();
+  assert.equal(await slider.getAttribute("aria-valuetext"), "30 days");
+  await page.getByText("unf prune --older-than 30d").waitFor();
+  await slider.fill("7");
+  await page.getByText("2 operations could no more be undone.").waitFor();
+  const asked = server.heard.filter(({ name }) => name === "prune").map(({ asked }) => asked);
+  const project = "/home/ana/shop";
+  assert.deepEqual(asked[0], { project });
+  assert.deepEqual(asked.at(-1), { project, olderThan: "7d" });
+  assert.ok(!server.heard.some(({ name }) => /^(plan|apply)/.test(name)));
+});
+
+test("the files before a happening are gone through, say what became of them, and come back", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, server.url);
+  await page.getByRole("button", { name: "Files before it" }).click();
+  await page.locator("li.changed", { hasText: "src/" }).getByText("changed since").waitFor();
+  await page.locator("li.gone", { hasText: "old.md" }).getByText("gone since").waitFor();
+  await page.locator("li.new", { hasText: "notes.md" }).getByText("not there then").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "src/", exact: true }).click();
+  await page.waitForURL(/path=src/);
+  const asked = await until("the directory is asked for", () =>
+    server.heard.find(({ name, asked }) => name === "tree" && "path" in asked),
+  );
+  const at = "2026-11-27T15:57:59.999Z";
+  assert.deepEqual(asked.asked, { project: "/home/ana/shop", path: "/home/ana/shop/src", at });
+  const planned = () => server.heard.filter(({ name }) => name === "plan/restore").at(-1)?.asked;
+  await page.getByRole("button", { name: "Bring back package.json" }).click();
+  await page.getByRole("dialog").waitFor();
+  const back = { project: "/home/ana/shop", at, deletions: "remove" };
+  assert.deepEqual(planned(), { ...back, paths: ["/home/ana/shop/package.json"] });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Bring all of this back" }).click();
+  await page.getByRole("heading", { name: "Bring src back" }).waitFor();
+  assert.deepEqual(planned(), { ...back, paths: ["/home/ana/shop/src"] });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "old.md" }).first().click();
+  await page.waitForURL(/screen=file.*version=v60/);
+});
+
+test("the instant of the files goes from happening to happening, or is typed, and nothing is offered for now", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop`);
+  await page.locator("[data-entry]").first().waitFor();
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  await page.getByRole("heading", { name: "Files as they are" }).waitFor();
+  await page.getByText("after “Make the total robust against empty carts”").waitFor();
+  assert.equal(await page.getByRole("button", { name: /^Bring/ }).count(), 0);
+  await page.getByRole("button", { name: "‹ Earlier" }).click();
+  await page.waitForURL(/at=2026-11-27T15%3A52/);
+  await page.getByText("after “src/cart/total.ts”").waitFor();
+  await page.getByRole("button", { name: "‹ Earlier" }).click();
+  await page.waitForURL(/at=2026-11-27T15%3A00/);
+  await page.getByRole("button", { name: "Later ›" }).click();
+  await page.waitForURL(/at=2026-11-27T15%3A52/);
+  await page.getByLabel("Instant").fill("2026-11-27T14:05:00");
+  await page.waitForURL(/at=2026-11-27T14%3A05%3A00/);
+  await page.getByRole("heading", { name: "14:05:00" }).waitFor();
+  await page.getByRole("button", { name: "Now" }).click();
+  await page.waitForURL((url) => !url.search.includes("at="));
+});
+
+test("files that went together come back together, or one of them", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop&screen=deleted`);
+  const planned = () => server.heard.filter(({ name }) => name === "plan/bring-back").at(-1)?.asked;
+  await page.getByRole("button", { name: "Bring back 3 files of assets/icons/" }).click();
+  await page.getByRole("dialog").waitFor();
+  assert.deepEqual(planned()?.deletions, ["v65", "v66", "v67"]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "3 files of assets/icons/", expanded: false }).click();
+  await page.getByRole("button", { name: "Bring back assets/icons/coin.svg" }).click();
+  await page.getByRole("dialog").waitFor();
+  assert.deepEqual(planned()?.deletions, ["v66"]);
+});
+
+test("on every screen a red bar says that nothing is being recorded", async () => {
+  await using server = await startScripted({
+    ...storyAnswers(),
+    happenings: () => ({ happenings: [], next: null, recording: false }),
+  });
+  for (const screen of [
+    "now",
+    "tree",
+    "deleted",
+    "search",
+    "safe",
+    "file&path=src/cart/total.ts",
+  ]) {
+    const search = `?project=/home/ana/shop&screen=${screen}`;
+    await using page = await openPage(browser, server.url + search);
+    await page.getByRole("alert").getByText("Not recording.").waitFor();
+  }
+});
