@@ -37,11 +37,7 @@ export function openUiHost(world: World, apart?: typeof answerApart): UiHost {
     recording: (project) => answerPage(world, project, readRecording),
     isOfAnotherUser: async (ports) => (await import("@unf/system")).isOfAnotherUser(ports),
     every: world.every,
-    giveBackMemory: async () => {
-      const { giveBackMemory } = await import("@unf/system");
-      // The executable's runtime gives it back by itself.
-      if (process.versions.bun === undefined) giveBackMemory();
-    },
+    giveBackMemory: async () => (await import("@unf/system")).giveBackMemory(),
     whyReadOnly: async () => {
       // It stays so when the agent has gone.
       isAgents ??= await readAgent(world);

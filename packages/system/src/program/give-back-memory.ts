@@ -1,13 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { findLibc } from "../disk/base/libc.ts";
+import { isNode } from "../runtime/is-node.ts";
 
 /**
  * Collects all garbage and gives free pages to the system. Nothing else runs meanwhile: 50 ms with a
  * heap of 20 MB. For a program that will do nothing for a while.
  */
 export function giveBackMemory(): void {
-  collectGarbage();
+  if (isNode) collectGarbage();
   findLibc()?.trim();
 }
 
