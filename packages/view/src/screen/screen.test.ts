@@ -449,6 +449,8 @@ test("whatever is pressed on whatever size, every row fits and no name acts on t
         if (played.state.entries === undefined) played.list(rows);
         const frame = drawScreen(played.state, viewing);
         assert.equal(frame.length, size.rows);
+        for (const { text } of drawScreen(played.state, { ...viewing, isAscii: true }).flat())
+          assert.doesNotMatch(text, /[^\p{ASCII}]/u);
         for (const { column, text } of frame.flat()) {
           assert.ok(column + displayWidth(text) <= size.columns, `${key}: ${text}`);
           assert.doesNotMatch(text, /[\p{Cc}\u202a-\u202e]/u);
