@@ -53,7 +53,7 @@ async function walk(screen: Screen, { cols }: ScreenSize, bar: string): Promise<
   for (const key of ["G", "k", "g", "\r", "j", " "]) {
     screen.type(key);
     if (cols < 100) continue;
-    // Whatever a name is made of, the line between the panes stands where it stands.
+    // However a name is made, the line between the panes stands where it stands.
     await screen.meets("keeps its panes apart", () => {
       const lines = screen.cells().slice(2, -2);
       return lines.every((line) => line[column] === bar);
