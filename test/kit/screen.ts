@@ -95,6 +95,17 @@ export class Screen implements AsyncDisposable {
     return lines.join("\n").trimEnd();
   }
 
+  /** The cells in view, each with what stands in it; empty behind a wide character. */
+  cells(): readonly (readonly string[])[] {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: this.#terminal.rows }, (_, row) => {
+      const line = active.getLine(active.viewportY + row);
+      return Array.from({ length: line?.length ?? 0 }, (_, column) => {
+        return line?.getCell(column)?.getChars() ?? "";
+      });
+    });
+  }
+
   /** All that was printed, in stretches of one look each. */
   rows(): readonly (readonly Stretch[])[] {
     const { active } = this.#terminal.buffer;

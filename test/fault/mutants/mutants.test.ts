@@ -12,6 +12,7 @@ import { mutants } from "./mutants.ts";
 import { operationMutants } from "./operation-mutants.ts";
 import { packMutants } from "./pack-mutants.ts";
 import { pruneMutants } from "./prune-mutants.ts";
+import { screenMutants } from "./screen-mutants.ts";
 import { simulatedMutants } from "./simulated-mutants.ts";
 import { toldMutants } from "./told-mutants.ts";
 import { treeMutants } from "./tree-mutants.ts";
@@ -28,6 +29,7 @@ const all = [
   ...simulatedMutants,
   ...toldMutants,
   ...treeMutants,
+  ...screenMutants,
 ];
 
 test("each way to break the program is caught by the row that is there for it", async (t) => {

@@ -15,7 +15,8 @@ export function drawScreen(state: ScreenState, viewing: Viewing): Frame {
   const { columns, rows } = state;
   const frame: Span[][] = Array.from({ length: rows }, () => []);
   const put = (row: number, span: Span): void => {
-    const text = takeLeft(span.text, columns - span.column);
+    const shown = viewing.isAscii ? asciiOnly(span.text) : span.text;
+    const text = takeLeft(shown, columns - span.column);
     if (row < rows && text !== "") frame[row]?.push({ ...span, text });
   };
   const lines = linesOf(state);
@@ -30,6 +31,11 @@ export function drawScreen(state: ScreenState, viewing: Viewing): Frame {
   put(rows - 1, { column: 0, text: hintOf(state), look: "faint" });
   if (state.dialog !== undefined) drawDialog(state, put);
   return frame;
+}
+
+/** A terminal that knows no more than ASCII would make some signs of each other character: it gets as many as it has columns. */
+function asciiOnly(text: string): string {
+  return text.replaceAll(/[^\p{ASCII}]/gu, (sign) => "?".repeat(displayWidth(sign)));
 }
 
 function drawPanes(
