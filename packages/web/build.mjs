@@ -1,9 +1,12 @@
 // Runs Vite on the sources of the page.
 
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { build } from "vite";
 
 export async function runVite(from, to) {
+  const packages = new Set();
   await build({
     root: from,
     configFile: false,
@@ -11,9 +14,9 @@ export async function runVite(from, to) {
     logLevel: "warn",
     // The server may stand under any address.
     base: "./",
-    plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+    plugins: [svelte({ configFile: false, compilerOptions: { runes: true } }), note(packages)],
     // A worker reads the grammars one by one.
-    worker: { format: "es" },
+    worker: { format: "es", plugins: () => [note(packages)] },
     build: {
       outDir: to,
       emptyOutDir: true,
@@ -22,4 +25,46 @@ export async function runVite(from, to) {
       assetsInlineLimit: 0,
     },
   });
+  const licences = [...packages].sort().map(licenceOf);
+  writeFileSync(join(to, "assets/licences.txt"), licences.join("\n"));
+}
+
+/** Notes the npm packages of which something is in the page. */
+function note(packages) {
+  return {
+    name: "note-packages",
+    generateBundle(_, bundle) {
+      for (const { moduleIds = [] } of Object.values(bundle)) {
+        for (const id of moduleIds) {
+          const at = directoryOf(id.replace(/^\0/, ""));
+          if (at !== undefined) packages.add(at);
+        }
+      }
+    },
+  };
+}
+
+/** The directory of the npm package that a module is from. */
+function directoryOf(module) {
+  if (!module.includes("node_modules/")) return undefined;
+  let at = dirname(module);
+  while (!isPackage(at)) {
+    if (at === dirname(at)) return undefined;
+    at = dirname(at);
+  }
+  return at;
+}
+
+/** Within a package there may be other manifests, which have no name. */
+function isPackage(at) {
+  const manifest = join(at, "package.json");
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version !== undefined;
+}
+
+function licenceOf(at) {
+  const { name, version, license } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
+  const file = readdirSync(at).find((entry) => /^licen[cs]e([.-]|$)/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence to hand out with it`);
+  const text = readFileSync(join(at, file), "utf8").trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
 }

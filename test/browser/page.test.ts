@@ -215,6 +215,14 @@ test("without colours of syntax the page is small enough for its budget, 120 kB 
   assert.ok(!files.some((file) => /worker|typescript/.test(file)), `${files}`);
 });
 
+test("the page is handed out with the licences of all that is in it, its worker included", () => {
+  const path = join(import.meta.dirname, "../../cli/dist/ui/assets/licences.txt");
+  const text = readFileSync(path, "utf8");
+  for (const name of ["svelte", "@tanstack/virtual-core", "@shikijs/langs", "oniguruma-to-es"]) {
+    assert.match(text, new RegExp(`^${name} \\d.*\\(MIT\\)$`, "m"));
+  }
+});
+
 test("a text is coloured by its language, late, and those of no language are not", async () => {
   const [first] = diffFiles;
   assert.ok(first);

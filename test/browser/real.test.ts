@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { startClaude } from "../e2e/claude.ts";
-import { type Story, tellStory } from "../e2e/story.ts";
-import { testEnvironment, until, wordsOfUnf } from "../kit/index.ts";
+import { tellStory } from "../e2e/story.ts";
 import { launchBrowser, openPage } from "./browser.ts";
+import { startUi } from "./start-ui.ts";
 
 let browser: Browser;
 before(async () => {
@@ -16,22 +14,6 @@ before(async () => {
 after(() => browser.close());
 
 const text = Array.from({ length: 30 }, (_, n) => `line ${n + 1}\n`).join("");
-
-/** Starts `unf ui` for a person: nobody else stands above it. Resolves with the address that it prints. */
-async function startUi({ home }: Story): Promise<string> {
-  const printed = join(home.root, "ui.out");
-  const out = openSync(printed, "w");
-  const words = [...wordsOfUnf(), "ui", "--no-open"];
-  // The shell ends at once, so that the program stands under no agent that runs this test.
-  spawn("/bin/sh", ["-c", '"$@" &', "sh", ...words], {
-    cwd: home.root,
-    env: testEnvironment(home),
-    stdio: ["ignore", out, out],
-  });
-  return until("unf ui prints its address", () =>
-    /http:\S+/.exec(readFileSync(printed, "utf8"))?.at(0),
-  );
-}
 
 test("an agent's turn and a person's edit are seen, taken back whole and in part, and undone", async () => {
   await using story = await tellStory((at) => {

@@ -164,6 +164,11 @@ test("the instant of the files goes from happening to happening, or is typed, an
   await page.getByLabel("Instant").fill("2026-11-27T14:05:00");
   await page.waitForURL(/at=2026-11-27T14%3A05%3A00/);
   await page.getByRole("heading", { name: "14:05:00" }).waitFor();
+  await page.getByLabel("Instant").fill("2026-11-27T14:40:00");
+  await page.getByText("after “Rename price to amount everywhere”").waitFor();
+  await page.getByRole("button", { name: "‹ Earlier" }).click();
+  await page.waitForURL(/at=2026-11-27T14%3A30%3A59/);
+  await page.getByRole("button", { name: "‹ Earlier", disabled: true }).waitFor();
   await page.getByRole("button", { name: "Now" }).click();
   await page.waitForURL((url) => !url.search.includes("at="));
 });

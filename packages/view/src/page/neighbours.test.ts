@@ -17,10 +17,10 @@ const around = (at: string | null) => {
 };
 
 test("an instant lies between two happenings, and on one it is the state that this left", () => {
-  assert.deepEqual(around("3"), ["b", "b", "c"]);
+  assert.deepEqual(around("3"), ["a", "b", "c"]);
   assert.deepEqual(around("2"), ["a", "b", "c"]);
   assert.deepEqual(around("0"), [undefined, undefined, "a"]);
-  assert.deepEqual(around("9"), ["c", "c", undefined]);
+  assert.deepEqual(around("9"), ["b", "c", undefined]);
 });
 
 test("now is the state that the newest one left, and the step back is to the one before", () => {

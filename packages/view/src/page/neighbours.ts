@@ -2,7 +2,7 @@ import type { Entry, Instant } from "../happenings/entry.ts";
 
 /** Happenings on both sides of an instant, each by the state that it left. */
 export interface Neighbours {
-  /** Undefined where nothing that is listed is older. */
+  /** The one before the last; undefined where nothing that is listed is older. */
   readonly earlier: Entry | undefined;
   /** Undefined where everything that is listed is older: after that is now. */
   readonly later: Entry | undefined;
@@ -15,7 +15,7 @@ export function neighboursOf(entries: readonly Entry[], at: Instant | null): Nei
   const changes = entries.filter(({ files, kind }) => files > 0 && kind !== "baseline");
   const last = changes.find(({ to }) => at === null || to <= at);
   return {
-    earlier: changes.find(({ to }) => (at === null ? to !== last?.to : to < at)),
+    earlier: last && changes.find(({ to }) => to < last.to),
     later: at === null ? undefined : changes.findLast(({ to }) => to > at),
     last,
   };
