@@ -112,6 +112,7 @@ export function createModelCheckpoints(): Checkpoints & Others {
   const payloads = new Map<number, Uint8Array>();
   return {
     checkpoints: () => [...checkpoints.values()].reverse(),
+    newestCheckpoint: () => [...checkpoints.values()].at(-1),
     checkpointPayload: (id) => payloads.get(id)?.slice(),
     imports: () => [],
     handovers: () => [],

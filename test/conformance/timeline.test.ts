@@ -332,12 +332,14 @@ for (const [name, open] of implementations) {
       using timeline = open();
       const given = { label: "a", message: null, at: start, snapshot: 0, files: 0 } as const;
       const payload = Uint8Array.of(0, 255, 10);
+      assert.equal(timeline.newestCheckpoint(), undefined);
       const first = timeline.addCheckpoint({ ...given, payload, pinned: false });
       const second = timeline.addCheckpoint({ ...given, payload: null, pinned: true });
       assert.deepEqual(timeline.checkpoints(), [
         { ...given, id: second, payloadBytes: null, pinned: true },
         { ...given, id: first, payloadBytes: 3, pinned: false },
       ]);
+      assert.equal(timeline.newestCheckpoint()?.id, second);
       assert.deepEqual(Uint8Array.from(timeline.checkpointPayload(first) ?? []), payload);
       assert.deepEqual(
         [timeline.pinCheckpoint(first, true), timeline.pinCheckpoint(9, true)],
@@ -416,6 +418,7 @@ function interrogate(timeline: TimelineReader): unknown {
     unfinished: timeline.unfinishedOperations(),
     steps: [...Array(9).keys()].map((id) => timeline.steps(id)),
     checkpoints: timeline.checkpoints(),
+    newest: timeline.newestCheckpoint(),
     payloads: [...Array(9).keys()].map((id) => [...(timeline.checkpointPayload(id) ?? ["none"])]),
     candidates: points.map((point) => "id" in point && timeline.candidates(point.id)),
     usage: asked.map((within) => interrogateUsage(timeline, within as RelPath[])),

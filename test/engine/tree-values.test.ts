@@ -3,7 +3,15 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openTree, type TreeHistory } from "@unf/client";
+import type { AbsPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ProjectIdentity } from "@unf/core/ports";
+import { TreeRecorder } from "@unf/engine";
+import { digest } from "@unf/system/digest";
+import { openTimeline } from "@unf/timeline";
+import { always } from "../kit/always.ts";
 import { type TempHome, tempHome } from "../kit/index.ts";
+import { Stage } from "./stage.ts";
 
 async function open(home: TempHome, options = {}): Promise<TreeHistory & { store: string }> {
   const store = join(home.root, "store");
@@ -170,6 +178,36 @@ test("the oldest checkpoints go beyond maxCheckpoints, pinned ones never", async
   for (const max of [0, 1.5, -1, Number.NaN]) {
     await assert.rejects(openTree(trees.store, { maxCheckpoints: max }), { code: "usage" });
   }
+});
+
+test("a store that is opened anew lists its checkpoints only where just so many are kept", async () => {
+  await using stage = new Stage();
+  const identity = { project: "0123456789abcdef", root: "/values", dev: 0n, ino: 0n };
+  const create = { ...identity, createdAt: stage.clock.wall() } as ProjectIdentity;
+  const path = join(stage.directory, "values.db") as AbsPath;
+  using timeline = openTimeline(path, always, { create });
+  let lists = 0;
+  const checkpoints = () => {
+    lists += 1;
+    return timeline.checkpoints();
+  };
+  const contents = stage.openContents();
+  const set = (text: string, label: string, checkpointsMax?: number) =>
+    // As each process does, and each call after a pause.
+    new TreeRecorder({
+      ...{ timeline: { ...timeline, checkpoints }, digest, clock: stage.clock, contents },
+      limits: { commit: limits.commit, messageCharsMax: 1000 },
+    }).checkpoint(new Map([["a", Buffer.from(text)]]), {
+      ...{ label, message: null, payload: null, pinned: false, checkpointsMax },
+    });
+  for (const text of ["1", "2", "3"]) assert.equal(set(text, text).created, true);
+  assert.equal(set("3", "3").created, false);
+  assert.equal(lists, 0);
+  set("4", "4", 2);
+  assert.deepEqual(
+    timeline.checkpoints().map(({ label }) => label),
+    ["4", "3"],
+  );
 });
 
 test("300 checkpoints of 1,000 files take no more room than what differs between them", async () => {

@@ -204,6 +204,7 @@ function fakeJournal({
       (steps[operation] ?? []).slice(from, limit === undefined ? undefined : from + limit),
     unfinishedOperations: () => operations.filter(({ finishedAt }) => finishedAt === null),
     checkpoints: () => checkpoints.toReversed(),
+    newestCheckpoint: () => checkpoints.at(-1),
     checkpointPayload: (id: number) => payloads[id],
     imports: () => [...imports],
     handovers: () => [],

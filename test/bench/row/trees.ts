@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import process from "node:process";
 import { openTree } from "@unf/client";
 import { readKeptBytes } from "../home-bytes.ts";
 import type { RunRow } from "../row.ts";
@@ -22,6 +23,7 @@ export const runTrees: RunRow = async (bench) => {
   const before = readKeptBytes(store);
   await using again = await openTree(store);
   const times: number[] = [];
+  const worked: number[] = [];
   let differs = 0;
   for (let step = 1; step <= count; step += 1) {
     for (let change = 0; change < changedFiles; change += 1) {
@@ -31,13 +33,20 @@ export const runTrees: RunRow = async (bench) => {
       differs += text.length;
     }
     const start = performance.now();
+    const before = process.cpuUsage();
     await again.checkpoint(tree, { label: `step ${step}` });
     times.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(before);
+    worked.push((user + system) / 1000);
   }
   await again.close();
   const grown = readKeptBytes(store) - before;
   const tenth = Math.ceil(count / 10);
   const [first, last] = [median(times.slice(0, tenth)), median(times.slice(-tenth))];
+  const meanOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
+  const work = [meanOf(worked.slice(0, tenth)), meanOf(worked.slice(-tenth))].map((ms) =>
+    renderMs(ms),
+  );
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
   return [
     {
@@ -54,7 +63,10 @@ export const runTrees: RunRow = async (bench) => {
       yardstick: `among the first tenth: ${renderMs(first)}`,
       ratio: last / first,
       ...judgeRatio(last / first, 2),
-      notes: ["all files are hashed, and what differs is durable when it returns"],
+      notes: [
+        "all files are hashed, and what differs is durable when it returns",
+        `processor time of one, on average: ${work[0]} among the first tenth, ${work[1]} among the last`,
+      ],
     },
   ];
 };

@@ -44,4 +44,16 @@ export const treeMutants: readonly Mutant[] = [
     caughtBy: ["finalMissed"],
     row,
   },
+  {
+    name: "every checkpoint is read to set one more",
+    replacements: [
+      {
+        file: recorder,
+        text: "const newest = timeline.newestCheckpoint();",
+        by: "const [newest] = timeline.checkpoints();",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row,
+  },
 ];

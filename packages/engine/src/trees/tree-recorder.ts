@@ -40,8 +40,8 @@ export class TreeRecorder {
   readonly #recorder: Recorder;
   /** As committed last, in no order; `undefined`: to be read. */
   #heads: Map<RelPath, LatestHead> | undefined;
-  /** Newest first, the message of the newest alone; `undefined`: to be read. */
-  #known: Checkpoint[] | undefined;
+  /** Newest first, where only so many are kept; `undefined`: to be read. */
+  #known: Pick<Checkpoint, "id" | "pinned">[] | undefined;
 
   constructor(ports: TreeRecorderPorts) {
     this.#ports = ports;
@@ -61,8 +61,8 @@ export class TreeRecorder {
     checkTexts(order, this.#ports.limits);
     const changed = this.#record(requirePaths(tree));
     const { timeline, clock } = this.#ports;
-    this.#known ??= timeline.checkpoints();
-    const [newest] = this.#known;
+    // Not all of them: a store is opened again and again while it has thousands.
+    const newest = timeline.newestCheckpoint();
     const { lastId, lastAt, files } = timeline.facts();
     const isSame =
       !changed && newest?.snapshot === (lastId ?? 0) && newest.message === order.message;
@@ -76,8 +76,7 @@ export class TreeRecorder {
     const added = { label, message, at, snapshot: lastId ?? 0, files, pinned } as const;
     const id = timeline.addCheckpoint({ ...added, payload });
     const checkpoint = { ...added, id, payloadBytes: payload?.length ?? null };
-    this.#known.unshift(checkpoint);
-    if (newest !== undefined) this.#known[1] = { ...newest, message: null };
+    this.#known?.unshift({ id, pinned });
     if (checkpointsMax !== undefined) this.#keep(checkpointsMax);
     return { ...checkpoint, created: true };
   }
@@ -85,7 +84,8 @@ export class TreeRecorder {
   /** Deletes the oldest checkpoints that are not pinned, beyond so many, at least 1. */
   #keep(max: number): void {
     const { timeline } = this.#ports;
-    const known = this.#known ?? timeline.checkpoints();
+    const known = this.#known ?? timeline.checkpoints().map(({ id, pinned }) => ({ id, pinned }));
+    this.#known = known;
     const loose = known.filter(({ pinned }) => !pinned);
     const gone = new Set(loose.slice(max));
     if (gone.size === 0) return;

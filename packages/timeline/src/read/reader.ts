@@ -5,7 +5,7 @@ import { nonsense, parseCount, parseId } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { listBursts } from "../rows/burst-marks.ts";
 import { listCandidates } from "../rows/candidates.ts";
-import { listCheckpoints, readPayload } from "../rows/checkpoints.ts";
+import { listCheckpoints, newestCheckpoint, readPayload } from "../rows/checkpoints.ts";
 import { listModes, readOwnMode } from "../rows/directories.ts";
 import { listForgettings } from "../rows/forgettings.ts";
 import { listHandovers } from "../rows/handovers.ts";
@@ -68,6 +68,7 @@ export function createReader(connection: Connection): TimelineReader {
     journals: () => listJournals(connection),
     unfinishedOperations: () => listUnfinished(connection),
     checkpoints: () => listCheckpoints(connection),
+    newestCheckpoint: () => newestCheckpoint(connection),
     checkpointPayload: (id) => readPayload(connection, id),
     sessions: (query) => listSessions(connection, query),
     session: (id) => readSession(connection, id),

@@ -12,6 +12,11 @@ export function listCheckpoints(connection: Connection): Checkpoint[] {
   return connection.statement(newestFirst).all().map(parseCheckpoint);
 }
 
+export function newestCheckpoint(connection: Connection): Checkpoint | undefined {
+  const row = connection.statement(newest).get();
+  return row === undefined ? undefined : parseCheckpoint(row);
+}
+
 /** The caller's own copy; `undefined` when there is no such checkpoint or it has none. */
 export function readPayload(connection: Connection, id: number): Uint8Array | undefined {
   const payload = connection.statement(payloadOf).get(id)?.[0];
@@ -49,6 +54,7 @@ export function parseCheckpoint(row: Row): Checkpoint {
 }
 
 const newestFirst = `SELECT ${checkpointColumns} FROM checkpoints ORDER BY id DESC`;
+const newest = `${newestFirst} LIMIT 1`;
 const newCheckpoint = `INSERT INTO checkpoints (label, message, at, snapshot_id, files, pinned, payload)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const setPin = `UPDATE checkpoints SET pinned = ? WHERE id = ?`;

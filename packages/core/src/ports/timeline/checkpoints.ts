@@ -4,6 +4,8 @@ import type { Checkpoint, NewCheckpoint } from "../../timeline/checkpoint.ts";
 export interface CheckpointReader {
   /** Newest first. */
   checkpoints(): Checkpoint[];
+  /** The first of them, however many there are. */
+  newestCheckpoint(): Checkpoint | undefined;
   /** The payload byte for byte; `undefined` when there is no such checkpoint or it has none. */
   checkpointPayload(id: number): Uint8Array | undefined;
 }
