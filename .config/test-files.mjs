@@ -57,9 +57,9 @@ export function findTests(words) {
 
 /**
  * Files of one folder that need no process of their own: to start one for each, and to import the
- * same modules into it, took two fifths of their time.
+ * same modules into it, took two fifths of their time. Those of the browser share it.
  */
-const together = /^test\/(engine|differential)\//;
+const together = /^test\/(engine|differential|browser)\//;
 
 /**
  * The files that are run as one, with a name: each file, but those of a folder that need no process of their

@@ -6,16 +6,36 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const cache = join(import.meta.dirname, "../../node_modules/.cache/chromium");
 
+/** The one that is running in this process, and by how many it is used. */
+const shared: { browser?: Promise<Browser>; users: number } = { users: 0 };
+
+/**
+ * The browser of all test files that run in this process. It ends when the last of them has closed it: each
+ * opens pages in contexts of its own.
+ */
+export function launchBrowser(): Promise<Browser> {
+  shared.users += 1;
+  shared.browser ??= startBrowser();
+  return shared.browser;
+}
+
 /**
  * Chromium of the system where there is one, else the one that an npm package carries. Its temporary files
  * have a directory of their own, which goes with it: it does not always take them away itself.
  */
-export async function launchBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
   const temporary = mkdtempSync(join(tmpdir(), "chromium-"));
   const browser = await launch({ ...process.env, TMPDIR: temporary });
   browser.on("disconnected", () => {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
   });
+  const end = browser.close.bind(browser);
+  browser.close = async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    delete shared.browser;
+    await end();
+  };
   return browser;
 }
 
