@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
 import { test } from "node:test";
-import { assertNothingLeft } from "@unf/test";
+import { assertNothingLeft, until } from "@unf/test";
 import { Screen } from "../kit/screen.ts";
 import { startClaude } from "./claude.ts";
 import { tellStory } from "./story.ts";
@@ -76,6 +77,7 @@ test("an agent's work, a person's and the end of recording are seen without a ke
   await screen.shows("1 what op-1 did");
   screen.type("1");
   await screen.shows("Undo op-1");
+  await screen.shows("[ Cancel ]");
   screen.type("\t\r");
   await screen.shows("saved as op-2");
   assert.deepEqual([read("a.ts"), read("new.ts")], ["ONE\n", "NEW\n"]);
@@ -97,6 +99,33 @@ test("an agent's work, a person's and the end of recording are seen without a ke
   await screen.shows(/M b\.ts/);
   await story.unf("unwatch", "--yes");
   await screen.shows("NOT RECORDING");
+  screen.type("q");
+  assert.equal(await screen.end(), 0);
+  await story.unf("stop");
+  await assertNothingLeft(home.root);
+});
+
+test("keys before anything was read do no harm, and a plan is carried out though the daemon was killed", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.ts"), "one\n"));
+  const { at, home } = story;
+  await story.flush();
+  writeFileSync(at("a.ts"), "two\n");
+  await story.flush();
+  await using screen = new Screen(["tui"], home, size);
+  screen.type(`${"jkGg[] \t/".repeat(200)}\r`);
+  await screen.shows("nothing here is like that");
+  screen.type("\u001b");
+  await screen.shows(/^>\S+ M a\.ts/m);
+  screen.type("r2");
+  await screen.shows("[ Cancel ]");
+  process.kill(story.sentinelPid(), "SIGKILL");
+  process.kill(await story.daemonPid(), "SIGKILL");
+  screen.type("y");
+  await screen.shows("saved as op-1");
+  assert.equal(readFileSync(at("a.ts"), "utf8"), "one\n");
+  await screen.shows(/! not everything was recorded: daemon away/);
+  await screen.meets("records again", (text) => !text.includes("NOT RECORDING"));
+  await until("a daemon runs", async () => (await story.status()).daemon !== null);
   screen.type("q");
   assert.equal(await screen.end(), 0);
   await story.unf("stop");

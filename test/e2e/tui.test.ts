@@ -88,6 +88,8 @@ test("from the first save to an undo without leaving the screen, and the shell i
 
     screen.type("cbefore tea\r");
     await screen.shows("Set a checkpoint before tea");
+    // A yes to a plan that is not there yet is none.
+    await screen.shows("[ Cancel ]");
     screen.type("y");
     await screen.shows("= checkpoint before tea");
 

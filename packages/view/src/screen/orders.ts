@@ -83,7 +83,9 @@ export function oopsesOf(
   listed: readonly Listing[],
 ): readonly Choice[] {
   const own = line !== undefined && isHappening(line.listing) ? line.listing : undefined;
-  const newest = listed.filter(isHappening).find(({ turn }) => turn !== undefined);
+  // Another project has a turn of that name as well.
+  const isHere = ({ turn, project }: Entry) => turn !== undefined && project.root === root;
+  const newest = listed.filter(isHappening).find(isHere);
   const isOwn = newest?.turn === own?.turn;
   return [
     ...(own === undefined ? [] : oopsesOfEntry(own, root)),

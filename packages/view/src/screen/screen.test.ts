@@ -234,6 +234,21 @@ test("a plan comes with Cancel as its default, and only a yes carries it out", (
   assert.equal(played.asked.length, applied, "once, and it is not left while it is under way");
 });
 
+test("a yes to a plan that does not stand there yet is none", () => {
+  const played = new Played(three).press("u", "y", "tab");
+  played.planned({ files: [{ path: "a.ts", action: "write" }] });
+  assert.match(played.text, /\[ Cancel \]/);
+  assert.ok(!played.asked.some(({ kind }) => kind === "apply"));
+});
+
+test("a text that cannot be read says why where it would stand", () => {
+  const played = new Played(three);
+  const { number } = played.last("detail");
+  played.tell({ kind: "failed", of: "detail", number, text: "no longer\u001b kept" });
+  assert.match(played.text, /no longer\\x1b kept/);
+  assert.equal(played.state.message, undefined);
+});
+
 test("a plan that has nothing to do cannot be carried out", () => {
   const played = new Played(three).press("u").planned({ files: [{ path: "a", action: "kept" }] });
   played.press("y", "tab", "enter");
@@ -287,6 +302,8 @@ test("oops offers the turn of the line, the last turn, the operation and the las
   assert.deepEqual(order, { name: "oops", root: "/p", turn: "t-2" });
   const undo = new Played([operation]).press("o", "1").last("plan").order;
   assert.deepEqual(undo, { name: "undo", root: "/p", kind: "undo", operation: "op-7" });
+  const foreign = { ...newest, project: { id: "p-2", root: "/q" } };
+  assert.match(new Played([foreign, operation]).press("G", "o").text, /2 the last run of changes/);
   const undone = new Played([{ ...operation, taken_back_by: "op-8" }]).press("o");
   assert.doesNotMatch(undone.text, /op-7 did/);
 });
