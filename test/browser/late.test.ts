@@ -33,7 +33,6 @@ test("a difference that comes late is not shown under another happening", async 
   await using page = await openPage(browser, `${server.url}?open=h9`);
   const slow = await diffs.of('"turn":"t9"');
   await page.locator("[data-entry=h4]").click();
-  assert.equal(await page.getByRole("button", { name: /Take back file/ }).count(), 0);
   const fast = await diffs.of('"turn":"t4"');
   fast.letGo({ files: [{ ...diffFiles[0], path: "src/prices/list.ts" }] });
   await page.getByRole("article", { name: "src/prices/list.ts" }).waitFor();
@@ -45,6 +44,22 @@ test("a difference that comes late is not shown under another happening", async 
   });
   await page.getByRole("article", { name: "last.ts" }).waitFor();
   assert.equal(await page.getByRole("article").count(), 1);
+});
+
+test("while a happening is being compared, no file of the one before can be taken back under its name", async () => {
+  const diffs = holdAnswers();
+  await using server = await startScripted({ ...storyAnswers(), diff: diffs.answer });
+  await using page = await openPage(browser, `${server.url}?open=h9`);
+  (await diffs.of('"turn":"t9"')).letGo({ files: diffFiles });
+  const takeBack = page.getByRole("button", { name: /^Take back file/ });
+  await takeBack.first().waitFor();
+  await page.locator("[data-entry=h8]").click();
+  const next = await diffs.of('"to":"2026-11-27T15:52:00.000Z"');
+  await page.getByText("Comparing…").waitFor();
+  assert.equal(await takeBack.count(), 0);
+  assert.equal(await page.getByRole("article").count(), 0);
+  next.letGo({ files: diffFiles.slice(0, 1) });
+  await takeBack.waitFor();
 });
 
 test("a list that comes late does not take the place of that of a newer filter, nor does a chart", async () => {
