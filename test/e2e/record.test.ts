@@ -138,7 +138,7 @@ test("a project that is watched once more says what is recorded of it", async ()
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
   await story.unf("unwatch", story.home.project);
   const { stdout } = await story.unf("watch", story.home.project);
-  assert.match(stdout, /Scanned {2}1 files: 1 recorded, 0 skipped/);
+  assert.match(stdout, /Scanned {2}1 file: 1 recorded, 0 skipped/);
 });
 
 test("watch says how many binary files it leaves out and how to have them, and then they are recorded", async () => {

@@ -47,7 +47,9 @@ export class TypingShell implements AsyncDisposable {
   constructor(name: TypingShellName, home: TempHome) {
     const { file, settings, words } = starts[name];
     const at = join(home.root, `typing-${name}`);
-    mkdirSync(join(at, "bin"), { recursive: true });
+    // A shell that is ended by force leaves what it was just writing.
+    const temporary = join(at, "tmp");
+    for (const made of ["bin", "tmp"]) mkdirSync(join(at, made), { recursive: true });
     this.#told = join(at, "told");
     const unf = join(at, "bin/unf");
     writeFileSync(
@@ -62,7 +64,9 @@ printf '%s\\0' "$@" > "${this.#told}.new" && mv "${this.#told}.new" "${this.#tol
       ...{ cols: 200, rows: 50, cwd: home.project, name: "xterm" },
       env: testEnvironment(home, {
         PATH: `${join(at, "bin")}:${process.env.PATH}`,
-        ...{ TERM: "xterm", LANG: "C.UTF-8", ZDOTDIR: at, XDG_CONFIG_HOME: at },
+        ...{ TERM: "xterm", LANG: "C.UTF-8" },
+        ...{ ZDOTDIR: at, XDG_CONFIG_HOME: at },
+        ...{ TMPDIR: temporary, TMPPREFIX: join(temporary, "zsh") },
       }),
     });
     this.#pty.onData((data) => {
