@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
 import { assertNothingLeft, until } from "../kit/index.ts";
+import { Screen } from "../kit/screen.ts";
 import { damages } from "./damage.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -43,6 +44,20 @@ test("a healthy home is healthy, and the live test leaves nothing behind", async
   await assertNothingLeft(temporary);
   const watches = said.checks.find(({ id }) => id === "inotify");
   if (process.platform === "linux") assert.match(watches?.message ?? "", /watches [1-9]/);
+});
+
+test("who does not wait for the live test leaves nothing of it behind", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  const temporary = join(story.home.root, "tmp");
+  mkdirSync(temporary);
+  const size = { cols: 80, rows: 24 };
+  await using screen = new Screen(["doctor"], story.home, size, { TMPDIR: temporary });
+  const homes = join(temporary, "unf-canary-*/home");
+  await until("a recorder of the test's own begins", () => globSync(`${homes}/run/*`).length > 0);
+  screen.type("\u0003");
+  await screen.end();
+  assert.deepEqual(readdirSync(temporary), []);
+  await assertNothingLeft(temporary);
 });
 
 test("faults are found, and --fix takes away those that can be taken away safely", async () => {

@@ -61,6 +61,10 @@ async function runIn(place: AbsPath): Promise<Canary> {
   const home = join(place, "home") as AbsPath;
   const root = join(place, "project") as AbsPath;
   let daemon: Spawned | undefined;
+  const ending = onEnding(() => {
+    if (daemon !== undefined) kill(daemon);
+    remove(home, place);
+  });
   try {
     mkdirSync(root);
     openHome(home, { create: true });
@@ -70,9 +74,40 @@ async function runIn(place: AbsPath): Promise<Canary> {
     return await within(limits.doctor.canaryMsMax, watchProbe(home, root));
   } finally {
     if (daemon !== undefined) await end(daemon);
-    removeSocketDirectory(home, place);
-    rmSync(place, { recursive: true, force: true });
+    ending[Symbol.dispose]();
+    remove(home, place);
   }
+}
+
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** `clean` is run before a signal ends the process: whoever asked may wait no longer. */
+function onEnding(clean: () => void): Disposable {
+  const stop = () => {
+    for (const signal of endings) process.off(signal, end);
+  };
+  const end = (signal: NodeJS.Signals) => {
+    stop();
+    clean();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endings) process.on(signal, end);
+  return { [Symbol.dispose]: stop };
+}
+
+/** At once: nobody misses what it records. */
+function kill({ pid }: Spawned): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (thrown) {
+    if (systemCode(thrown) !== "ESRCH") throw thrown;
+  }
+}
+
+function remove(home: AbsPath, place: string): void {
+  removeSocketDirectory(home, place);
+  // One that was killed may be writing its last file.
+  rmSync(place, { recursive: true, force: true, maxRetries: 10 });
 }
 
 function spawnDaemon(home: AbsPath): Spawned {
