@@ -1,5 +1,5 @@
 import {
-  type LogQuestion,
+  everyVersion,
   type OpenHome,
   openSelection,
   readListing,
@@ -63,7 +63,7 @@ async function readLast(
 ): Promise<(view: View) => Iterable<Chunk>> {
   if (here === undefined || (here.kind === "unwatched" && here.former === undefined))
     return () => [];
-  const selection = await openSelection(asker, everything, home);
+  const selection = await openSelection(asker, everyVersion, home);
   const page = { limit: entriesMax, budget: storyBudget(entriesMax), cursorWord: undefined };
   const listing = readListing(selection, page);
   const isComplete = listing.next === null;
@@ -72,25 +72,6 @@ async function readLast(
   const plain = { hasPatch: false, reveal: false, hasBars: false, marked: undefined };
   return listingAnswer(listing, story, { selection, ...plain, userHome: asker.userHome }).text;
 }
-
-const everything: LogQuestion = {
-  paths: [],
-  isGlobal: false,
-  includeProjects: [],
-  excludeProjects: [],
-  since: undefined,
-  until: undefined,
-  include: [],
-  exclude: [],
-  ignoreCase: false,
-  kinds: [],
-  author: undefined,
-  session: undefined,
-  turn: undefined,
-  interim: false,
-  isReverse: false,
-  noFollow: false,
-};
 
 function* stateLines(
   { report, here }: Status,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { isObject, parseJson } from "@unf/core/base";
+import { isObject, parseJson, systemCode } from "@unf/core/base";
 import { ownProgram } from "@unf/system";
 import type { Answered } from "@unf/ui";
 
@@ -47,6 +47,10 @@ async function ask(
   child.stdin.on("error", () => undefined).end(JSON.stringify(question));
   try {
     await once(child, "close");
+  } catch (thrown) {
+    // No process can be had: the page is told, as of any other failure.
+    if (systemCode(thrown) === undefined) throw thrown;
+    return failed("failed");
   } finally {
     signal?.removeEventListener("abort", end);
   }

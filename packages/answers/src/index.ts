@@ -162,8 +162,7 @@ export {
   spanOfGroup,
   stretchName,
 } from "./log/other-answers.ts";
-export type { LogQuestion } from "./log/question.ts";
-export { readReflog } from "./log/reflog.ts";
+export { everyVersion, type LogQuestion } from "./log/question.ts";
 export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";
@@ -191,8 +190,8 @@ export { hasEffect, summarize } from "./orders/outcomes.ts";
 export { requirePlan } from "./orders/require-plan.ts";
 export type { Interruption, LeftOrder } from "./orders/send-order.ts";
 export { carryOutOrder, type Orders, planOrder } from "./orders.ts";
-export { elsewhereLines, searchesAnswer } from "./parts/forget-searches.ts";
-export { burstName, checkpointFields, labelOf } from "./parts/marks.ts";
+export { elsewhereLines } from "./parts/forget-searches.ts";
+export { burstName, labelOf } from "./parts/marks.ts";
 export { maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";
 export { turnName } from "./parts/names.ts";
 export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
@@ -270,20 +269,18 @@ export { pickLines } from "./scope/line-range.ts";
 export {
   type OpenScope,
   openScope,
-  readTimeFlag,
   type TimeFlag,
   viewerOf,
 } from "./scope/open-scope.ts";
-export { canonicalPlace, resolvePath } from "./scope/paths.ts";
+export { resolvePath } from "./scope/paths.ts";
 export { readOpenSessions } from "./scope/read-open-sessions.ts";
-export { readRecordedAt } from "./scope/recorded-at.ts";
 export { checkpointWord } from "./scope/require-checkpoint.ts";
 export { resolveScope } from "./scope/scope.ts";
 export { spanOfSession } from "./scope/span.ts";
 export { type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";
 export { type ResolvedTime, resolveTime, timeFields, toPoint } from "./scope/time.ts";
 export { isJustBefore } from "./scope/time-mark.ts";
-export { findVersion, parseVersionWord, stepBack } from "./scope/version.ts";
+export { parseVersionWord, stepBack } from "./scope/version.ts";
 export { readSearch } from "./search/read-search.ts";
 export { searchAnswer } from "./search/search-answer.ts";
 export { readSession, sessionAnswer } from "./sessions/read-session.ts";

@@ -28,6 +28,26 @@ export interface LogQuestion {
   readonly noFollow: boolean;
 }
 
+/** All settled versions of the project where the asker is, newest first. */
+export const everyVersion: LogQuestion = {
+  paths: [],
+  isGlobal: false,
+  includeProjects: [],
+  excludeProjects: [],
+  since: undefined,
+  until: undefined,
+  include: [],
+  exclude: [],
+  ignoreCase: false,
+  kinds: [],
+  author: undefined,
+  session: undefined,
+  turn: undefined,
+  interim: false,
+  isReverse: false,
+  noFollow: false,
+};
+
 /** One page of them. */
 export interface LogPageQuestion extends LogQuestion {
   readonly limit: number;

@@ -13,7 +13,7 @@ import {
   noMatches,
 } from "@unf/core/search";
 import type { Snapshot } from "@unf/core/timeline";
-import type { Asker, RunWithin } from "../ports/asker.ts";
+import type { RunWithin } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 
 export interface SearchOrder extends Pick<HitRequest, "change" | "since" | "until"> {
@@ -24,8 +24,6 @@ export interface SearchOrder extends Pick<HitRequest, "change" | "since" | "unti
   readonly within: readonly RelPath[];
   readonly interim: boolean;
   readonly reveal: boolean;
-  /** Called between a few versions and the next. */
-  readonly breathe: Asker["breathe"] | undefined;
 }
 
 export interface SearchResult {
@@ -55,7 +53,6 @@ export async function readHits(
   let lost = 0;
   const rows = timeline.find({ within, interim: order.interim, order: "oldest" });
   for (const versions of batchesOf(rows)) {
-    await order.breathe?.();
     const matches = search.matchesOf(versions, (version) => readContent(source, version));
     for (const version of versions) {
       const isText = version.hash !== null && version.unrecordable === undefined;

@@ -54,9 +54,11 @@ export async function readSearch(
     within: scope.within,
     interim: question.interim,
     reveal: question.reveal,
-    breathe: asker.breathe,
   };
-  const { hits, lost } = await readHits(scope.reader, order, step);
+  const { hits, lost } = await readHits(scope.reader, order, async (versions) => {
+    await asker.breathe?.();
+    await step?.(versions);
+  });
   const page = takePage(hits, question, fingerprintOf(question, scope));
   if (lost > 0) asker.warn(`not searched: ${countOf(lost, "version")} whose content is lost`);
   return { scope, since, until, count: hits.length, ...page };

@@ -1,6 +1,7 @@
 import { comparePaths, type RelPath, type WallMs } from "@unf/core/base";
 import { renderClock, renderLocalDate } from "@unf/core/time";
 import type { EventType } from "@unf/core/timeline";
+import { everyVersion } from "../log/question.ts";
 import { readRows } from "../log/rows.ts";
 import { openSelection, type Selection } from "../log/selection.ts";
 import type { Asker } from "../ports/asker.ts";
@@ -41,7 +42,7 @@ export async function readStats(
   { paths, since, until, limit }: StatsQuestion,
   step?: () => Promise<void> | undefined,
 ): Promise<Stats> {
-  const question = { ...everything, paths, since, until };
+  const question = { ...everyVersion, paths, since, until };
   const selection = await openSelection(asker, question, await asker.openHome());
   const [source] = selection.sources as readonly [ProjectReader];
   const { zone } = viewerOf(asker);
@@ -85,22 +86,6 @@ export async function readStats(
       .map(({ name, versions }) => ({ name: name as RelPath, versions })),
   };
 }
-
-const everything = {
-  isGlobal: false,
-  includeProjects: [],
-  excludeProjects: [],
-  include: [],
-  exclude: [],
-  ignoreCase: false,
-  kinds: [],
-  author: undefined,
-  session: undefined,
-  turn: undefined,
-  interim: false,
-  isReverse: false,
-  noFollow: false,
-};
 
 class Tally {
   readonly #counts = new Map<string, number>();
