@@ -65,13 +65,13 @@ async function runUninstall(call: UninstallCall): Promise<Answer> {
   }
   const isWhole = done.every(({ exit }) => exit === 0);
   // Hooks that stand, and a process that runs, would begin a home anew.
-  const goes = purges && isWhole;
+  const goes = call.flags.purge && isWhole;
   const left = goes && !isDryRun ? await wiring.removeHome(home) : [];
   const answer: UninstallAnswer = {
     dry_run: isDryRun,
     steps: done,
     home,
-    history: goes ? "deleted" : isThere ? "kept" : "none",
+    history: isThere ? (goes ? "deleted" : "kept") : "none",
     left: [...left],
   };
   return {
