@@ -20,13 +20,13 @@ export function noteHooks(
   ];
   if (before === undefined && files.length === 0) return;
   if (JSON.stringify(files) !== JSON.stringify(old))
-    place.writeNote(home, { ...before, host: place.host, files });
+    place.writeNote(home, { host: place.host, files, made: before?.made ?? [] });
 }
 
 /** Remembers which directories were made for files of ours. */
 export function noteMade(place: HookPlace, home: AbsPath, made: readonly AbsPath[]): void {
   const before = place.readNote(home);
-  if (JSON.stringify(before?.made) === JSON.stringify(made)) return;
+  if (JSON.stringify(before?.made ?? []) === JSON.stringify(made)) return;
   place.writeNote(home, { host: place.host, files: filesHere(place, before), made });
 }
 

@@ -60,6 +60,10 @@ test("a home in use stays whole, until that ends", () => {
   mkdirSync(place.home, { mode: 0o700 });
   assert.deepEqual(removeHome(place.home, "1"), []);
   assert.equal(existsSync(place.home), false, "one that was ended before the last step");
+  openHome(place.home, { create: true });
+  rmSync(join(place.home, "run"), { recursive: true });
+  assert.deepEqual(removeHome(place.home, "1"), []);
+  assert.equal(existsSync(place.home), false, "one that was ended before the format went");
 });
 
 test("a directory that is no home is left alone", () => {

@@ -1,11 +1,18 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { type AbsPath, asStorageError, UnfError } from "@unf/core/base";
-import { daemonLockPath, formatPath, homeEntries, sentinelLockPath } from "@unf/core/home";
+import {
+  daemonLockPath,
+  formatPath,
+  homeEntries,
+  runDirectory,
+  sentinelLockPath,
+} from "@unf/core/home";
 import { isTemporaryOf } from "../disk/atomic-replace.ts";
 import { isAbsent } from "../disk/base/remove-entry.ts";
 import { removeAll, removeEmptyDirectory } from "../disk/base/writes.ts";
 import { type Lock, takeLock } from "../lock/lock.ts";
 import { openHome } from "./open-home.ts";
+import { makePrivateDirectory } from "./private-directory.ts";
 
 /**
  * Deletes a home: all that unf keeps, and the directory where nothing else lies in it. Returns the names
@@ -15,12 +22,14 @@ import { openHome } from "./open-home.ts";
  */
 export function removeHome(home: AbsPath, version: string): readonly string[] {
   if (openHome(home, { create: false }) === "absent") return removeBare(home);
+  // One that was ended in the middle may have taken the place of the locks away.
+  makePrivateDirectory(runDirectory(home));
   using _sentinel = take(home, sentinelLockPath(home), version);
   using _daemon = take(home, daemonLockPath(home), version);
   try {
     for (const name of homeEntries) removeAll(`${home}/${name}`);
     for (const name of readdirSync(home).filter(isUnfinished)) removeAll(`${home}/${name}`);
-    removeAll(`${home}/run`);
+    removeAll(runDirectory(home));
     removeAll(formatPath(home));
     const others = readdirSync(home);
     if (others.length === 0) removeEmptyDirectory(home);
