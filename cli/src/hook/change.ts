@@ -1,4 +1,10 @@
-import { changeHooks, type HookStep, planHooks, type HookVerb as Verb } from "@unf/answers";
+import {
+  changeHooks,
+  type HookStep,
+  planHooks,
+  type SettingsDisk,
+  type HookVerb as Verb,
+} from "@unf/answers";
 import { type AbsPath, encodeUtf8, UnfError } from "@unf/core/base";
 import { diffLines } from "@unf/core/lines";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
@@ -29,7 +35,12 @@ export async function change(
     });
   }
   const disk = await world.settingsDisk();
-  const targets = chooseTargets(call, disk, { names, isAll: flags.all });
+  const chosen = chooseTargets(call, disk, { names, isAll: flags.all });
+  // A project may have settings of agents that are not on this machine: taken out they can be all the same.
+  const targets = chosen.map((target) => ({
+    ...target,
+    isHere: target.isHere || (verb === "uninstall" && isThere(disk, target.file)),
+  }));
   const place = await world.hookPlace();
   const home = (await world.wiring()).homeDirectory(world.env);
   const ports = {
@@ -58,6 +69,16 @@ export async function change(
   }
   const outcomes = changeHooks(call.asker, ports, { verb, steps, isDryRun });
   return changeAnswer(call, verb, outcomes);
+}
+
+/** One that cannot be read is there, and why not is said later. */
+function isThere(disk: SettingsDisk, file: AbsPath): boolean {
+  try {
+    return disk.read(file) !== undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return true;
+  }
 }
 
 /** Without its hooks nobody knows any more what an agent changes, so none may take them out. */

@@ -32,7 +32,7 @@ export const uninstall = defineCommand({
   usage: ["uninstall [--purge]"],
   about: [
     "Undoes what was installed for this user: the hooks in the settings of agents, the service that starts it, and the processes that record. The history stays, and unf watch goes on with it, unless --purge deletes it for good; that is asked for apart.",
-    "The program itself is removed as it was installed, such as by npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own.",
+    "The program itself is removed as it was installed, such as by npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own, and hooks in the settings of a project are everybody's who has it: unf hook uninstall --all --project <dir>.",
     "Where an agent may run the command, a person must confirm it at a terminal.",
   ],
   flags,
