@@ -119,15 +119,22 @@ async function askForHistory(call: UninstallCall, home: AbsPath): Promise<void> 
 }
 
 /** Its own output is printed, unless a script asks for one document. */
-function runStep(
+async function runStep(
   { run, world, globals }: UninstallCall,
   argv: readonly string[],
   isDryRun: boolean,
 ): Promise<number> {
   const isMachine = globals.json || globals.jsonl;
   const words = [...argv, isDryRun ? "--dry-run" : "--yes", "--quiet"];
-  const silent = { ...world, stdout: { ...world.stdout, write: ignore } };
-  return run(words, isMachine ? silent : world, words);
+  const complaints: (string | Uint8Array)[] = [];
+  const write = (content: string | Uint8Array) => void complaints.push(content);
+  const stderr = { ...world.stderr, write };
+  const stdout = isMachine ? { ...world.stdout, write: ignore } : world.stdout;
+  const exit = await run(words, { ...world, stdout, stderr }, words);
+  // Here it is no fault that no agent has settings on this machine.
+  if (exit === nothingThere) stdout.write("No agent has hooks here\n");
+  else for (const text of complaints) world.stderr.write(text);
+  return exit;
 }
 
 function ignore(): void {
