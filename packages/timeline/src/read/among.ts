@@ -13,7 +13,7 @@ interface Judged {
   readonly paths: readonly number[];
   readonly turns: readonly number[];
   readonly hasRenames: boolean;
-  /** Ids of all rows; `undefined` where they are more than `most`. */
+  /** Ids of all rows, ascending; `undefined` where they are more than `most`. */
   readonly rows: (most: number) => readonly number[] | undefined;
 }
 
@@ -43,7 +43,7 @@ export function amongCondition(
   return { sql: `(${parts.join(" OR ")})`, cells };
 }
 
-/** The ids of all rows that are let through; `undefined` when they are more than `most`. */
+/** The ids of all rows that are let through, ascending; `undefined` when they are more than `most`. */
 export function listAmong(
   connection: Connection,
   among: Among,
@@ -69,7 +69,7 @@ function listRows(
   if (hasRenames && paths.length > 0)
     take("versions_renamed WHERE s.renamed_from IS NOT NULL AND s.renamed_from", paths);
   if (turns.length > 0) take("versions_by_turn WHERE s.turn IS NOT NULL AND s.turn", turns);
-  return ids.size > most ? undefined : [...ids];
+  return ids.size > most ? undefined : [...Float64Array.from(ids).sort()];
 }
 
 function judge(connection: Connection, among: Among): Judged {

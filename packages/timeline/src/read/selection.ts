@@ -14,6 +14,7 @@ import {
 import { causes, events } from "../rows/row.ts";
 import { amongCondition } from "./among.ts";
 import { type Condition, outermost, pathCondition } from "./path-range.ts";
+import { isUnseen } from "./unseen.ts";
 
 /** Conditions on a row besides its path and its id. */
 export interface RowFilter extends Condition {
@@ -108,10 +109,7 @@ function authorConditions(author: RowConditions["author"]): readonly Condition[]
 
 const anyAgents: Condition = { sql: "s.confidence IS NOT NULL", cells: [] };
 
-/** Causes of rows that were seen when they happened, so that it is known who was about. */
-const seen = [causes.indexOf("event"), causes.indexOf("renamed")];
-
-const persons = `s.confidence IS NULL AND s.operation IS NULL AND s.cause IN (${seen.join(", ")})`;
+const persons = `s.confidence IS NULL AND NOT ${isUnseen}`;
 
 /** As `originOf` says it. */
 const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
