@@ -14,11 +14,12 @@ export interface ListedTurn {
 }
 
 /** Makes marks of turns of a project. What all of them need is read once, and only for the first. */
-export function planTurns({ timeline, project }: ProjectReader): (turn: Turn) => ListedTurn {
+export function planTurns(source: ProjectReader): (turn: Turn) => ListedTurn {
+  const { project } = source;
   let restores: ReturnType<typeof readStandingRestores> | undefined;
   return (turn) => {
-    restores ??= readStandingRestores(timeline);
-    return { kind: "turn", project, report: reportTurn(timeline, turn, restores) };
+    restores ??= readStandingRestores(source);
+    return { kind: "turn", project, report: reportTurn(source, turn, restores) };
   };
 }
 

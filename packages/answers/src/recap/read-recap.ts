@@ -83,9 +83,9 @@ async function readProject(
 
 function lastTurnOf(stretch: Stretch): TurnReport | undefined {
   if (stretch.kind === "person") return undefined;
-  const { timeline } = stretch.source;
-  const [turn] = timeline.turns({ session: stretch.report.session.id, limit: 1 });
-  return turn === undefined ? undefined : reportTurn(timeline, turn);
+  const { source, report } = stretch;
+  const [turn] = source.timeline.turns({ session: report.session.id, limit: 1 });
+  return turn === undefined ? undefined : reportTurn(source, turn);
 }
 
 /** All that is settled in a project. */

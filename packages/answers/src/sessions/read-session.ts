@@ -22,12 +22,12 @@ export async function readSession(asker: Asker, word: string | undefined): Promi
   const scope = openScope(asker, await asker.openHome(), []);
   const { timeline } = scope.reader;
   const found = requireSession(timeline, word === undefined ? undefined : parseSessionWord(word));
-  const restores = readStandingRestores(timeline);
-  const report = reportSession(timeline, found, restores);
+  const restores = readStandingRestores(scope.reader);
+  const report = reportSession(scope.reader, found, restores);
   const turns = timeline
     .turns({ session: found.id, limit: Number.MAX_SAFE_INTEGER })
     .toReversed()
-    .map((turn) => reportTurn(timeline, turn, restores));
+    .map((turn) => reportTurn(scope.reader, turn, restores));
   return { scope, report, turns };
 }
 

@@ -35,10 +35,10 @@ export async function readSessionPage(
       limit: isOpen ? Number.MAX_SAFE_INTEGER : limit + 1,
     })
     .filter(({ endedAt }) => !isOpen || endedAt === null);
-  const restores = readStandingRestores(timeline);
+  const restores = readStandingRestores(scope.reader);
   const rows = matching
     .slice(0, limit)
-    .map((session) => reportSession(timeline, session, restores));
+    .map((session) => reportSession(scope.reader, session, restores));
   const next = matching.length > limit ? (rows.at(-1)?.session.id ?? null) : null;
   return { scope, rows, next };
 }

@@ -35,8 +35,8 @@ export async function readTurnPage(
     ...(cursor === undefined ? {} : { before: cursor }),
     limit: limit + 1,
   });
-  const restores = readStandingRestores(timeline);
-  const rows = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn, restores));
+  const restores = readStandingRestores(scope.reader);
+  const rows = matching.slice(0, limit).map((turn) => reportTurn(scope.reader, turn, restores));
   const last = rows.at(-1);
   const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
   return { scope, rows, next };

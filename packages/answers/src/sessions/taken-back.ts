@@ -8,18 +8,26 @@ import {
 } from "@unf/core/operations";
 import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import type { JournalStep, Snapshot } from "@unf/core/timeline";
+import type { ProjectReader } from "../ports/history.ts";
+import { readMergedBack } from "./merged-back.ts";
+
+/** The history, and where the contents are at hand those of the versions, by which a merge is looked through. */
+export type TakenBackSource = Pick<ProjectReader, "timeline"> &
+  Partial<Pick<ProjectReader, "content">>;
 
 /** The restores of a project that stand; what each did is read when it is asked for, once for a listing. */
-export function readStandingRestores(timeline: TimelineReader): readonly StandingRestore[] {
-  const operations = timeline.operations(Number.MAX_SAFE_INTEGER);
-  return findStandingRestores(operations).map(openRestores(timeline));
+export function readStandingRestores(source: TakenBackSource): readonly StandingRestore[] {
+  const operations = source.timeline.operations(Number.MAX_SAFE_INTEGER);
+  return findStandingRestores(operations).map(openRestores(source));
 }
 
 /** Reads what an operation did when it is asked for, and once. */
-export function openRestores(
-  timeline: TimelineReader,
-): (operation: StandingRestore["operation"]) => StandingRestore {
+export function openRestores({
+  timeline,
+  content,
+}: TakenBackSource): (operation: StandingRestore["operation"]) => StandingRestore {
   const journals = new Map<number, ReadonlyMap<RelPath, JournalStep>>();
+  const merges = new Map<string, ReadonlySet<SnapshotId>>();
   return (operation) => ({
     operation,
     stepOf: (path) => {
@@ -29,8 +37,18 @@ export function openRestores(
       if (known === undefined) journals.set(id, steps);
       return steps.get(path);
     },
+    mergedBack: (path) => {
+      const key = `${operation.id} ${path}`;
+      const known = merges.get(key) ?? none;
+      if (content === undefined || known !== none) return known;
+      const found = readMergedBack({ timeline, content }, operation, path);
+      merges.set(key, found);
+      return found;
+    },
   });
 }
+
+const none: ReadonlySet<SnapshotId> = new Set();
 
 /** Whether what a session or a turn did was taken back; `upTo`: what it did up to that row. */
 export function readTakenBack(
@@ -58,5 +76,5 @@ function deedOf(timeline: TimelineReader, rows: readonly Snapshot[]): readonly D
   const { kind } = timeline.pathAt(path, { id: (first.id - 1) as SnapshotId });
   const wasThere = kind === "kept" || kind === "thinned";
   if (!wasThere && last.hash === null) return [];
-  return [{ path, first: first.id, last: last.id, wasThere }];
+  return [{ path, first: first.id, last: last.id, rows: rows.map(({ id }) => id), wasThere }];
 }
