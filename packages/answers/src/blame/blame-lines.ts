@@ -7,6 +7,7 @@ import type { Snapshot, Turn } from "@unf/core/timeline";
 import type { ShownAuthor } from "../authors/authors.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { previousOf } from "../scope/version.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A line of a file and the version that wrote it. */
@@ -68,7 +69,7 @@ export function readTurns(source: ProjectReader, lines: readonly AuthoredLine[])
   const { timeline } = source;
   const ids = new Set(lines.map(({ author }) => author.turn).filter((id) => id !== null));
   const turns = [...ids].flatMap((id) => timeline.turn(id) ?? []);
-  const restores = turns.length === 0 ? [] : readStandingRestores(source);
+  const restores = turns.length === 0 ? [] : readStandingRestores(timeline, openMerges(source));
   return turns.map((turn) => ({
     turn,
     takenBack: readTakenBack(timeline, { turn: turn.id }, restores),

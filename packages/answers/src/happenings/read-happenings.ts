@@ -248,7 +248,7 @@ function takersOf(timeline: TimelineReader): Takers {
   const named = (id: number | undefined) => (id === undefined ? null : operationName(id));
   return {
     ofTurn: (turn) => {
-      restores ??= readStandingRestores({ timeline });
+      restores ??= readStandingRestores(timeline);
       const takenBack = readTakenBack(
         timeline,
         { turn: Number(turn.slice(turnName(0).length - 1)) },

@@ -63,7 +63,7 @@ function* readAgents(
     const { id, startedAt } = session;
     if (startedAt > until || (!isWhole && !hasRows(source, selection, { session: id }))) continue;
     taken += 1;
-    yield { kind: "agent", source, startedAt, report: reportSession(source, session) };
+    yield { kind: "agent", source, startedAt, report: reportSession(source.timeline, session) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import type { Turn } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
 import type { ProjectReader } from "../ports/history.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
 import type { Selection } from "./selection.ts";
@@ -15,11 +16,11 @@ export interface ListedTurn {
 
 /** Makes marks of turns of a project. What all of them need is read once, and only for the first. */
 export function planTurns(source: ProjectReader): (turn: Turn) => ListedTurn {
-  const { project } = source;
+  const { timeline, project } = source;
   let restores: ReturnType<typeof readStandingRestores> | undefined;
   return (turn) => {
-    restores ??= readStandingRestores(source);
-    return { kind: "turn", project, report: reportTurn(source, turn, restores) };
+    restores ??= readStandingRestores(timeline, openMerges(source));
+    return { kind: "turn", project, report: reportTurn(timeline, turn, restores) };
   };
 }
 

@@ -2,7 +2,9 @@ import type { SnapshotId } from "@unf/core/base";
 import { findStandingRestores, readAgentOrder, type StandingRestore } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import type { Author, JournalStep, Operation } from "@unf/core/timeline";
-import { openRestores, readTakenBack, type TakenBackSource } from "../sessions/taken-back.ts";
+import type { ProjectReader } from "../ports/history.ts";
+import { openMerges } from "../sessions/merged-back.ts";
+import { openRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A turn whose work an `oops` took back, or a session of an agent that tells of no prompts. */
 export interface TookBack {
@@ -19,11 +21,11 @@ export interface TookBack {
  * those of the project, newest first.
  */
 export function openTookBack(
-  source: Required<TakenBackSource>,
+  source: Pick<ProjectReader, "timeline" | "content">,
   all: readonly Operation[],
 ): (operation: Operation) => TookBack[] {
   const { timeline } = source;
-  const open = openRestores(source);
+  const open = openRestores(timeline, openMerges(source));
   return (operation) => {
     const { kind, state, argv, id, before } = operation;
     const isOops = kind === "restore" && (readAgentOrder(argv)?.said ?? argv)[0] === "oops";

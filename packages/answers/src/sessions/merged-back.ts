@@ -3,12 +3,23 @@ import { planMergedBack } from "@unf/core/blame";
 import type { SnapshotQuery } from "@unf/core/ports";
 import type { Operation, Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "../ports/history.ts";
+import type { ReadMerged } from "./taken-back.ts";
 
 /** Of a file so many versions are looked through. */
 const versionsMax = 100;
 
-/** Reads whose rows an operation took work back of where it merged a file: by the lines that it changed. */
-export function readMergedBack(
+/** Reads by the lines of a merge whose work it took back; each merge once. */
+export function openMerges(source: Pick<ProjectReader, "timeline" | "content">): ReadMerged {
+  const known = new Map<string, ReadonlySet<SnapshotId>>();
+  return (operation, path) => {
+    const key = `${operation.id} ${path}`;
+    const rows = known.get(key) ?? readMerged(source, operation, path);
+    known.set(key, rows);
+    return rows;
+  };
+}
+
+function readMerged(
   { timeline, content }: Pick<ProjectReader, "timeline" | "content">,
   { id, before }: Pick<Operation, "id" | "before">,
   path: RelPath,

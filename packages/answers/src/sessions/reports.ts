@@ -1,6 +1,7 @@
 import type { StandingRestore, TakenBack } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
 import type { Session, Turn } from "@unf/core/timeline";
-import { readStandingRestores, readTakenBack, type TakenBackSource } from "./taken-back.ts";
+import { readStandingRestores, readTakenBack } from "./taken-back.ts";
 import { readTouched, type Touched } from "./touched.ts";
 
 /** A session and what it did. */
@@ -24,11 +25,10 @@ export interface TurnReport {
 
 /** `restores`: those of the project that stand, where several reports are made. */
 export function reportSession(
-  source: TakenBackSource,
+  timeline: TimelineReader,
   session: Session,
-  restores: readonly StandingRestore[] = readStandingRestores(source),
+  restores: readonly StandingRestore[] = readStandingRestores(timeline),
 ): SessionReport {
-  const { timeline } = source;
   return {
     session,
     turns: timeline.turns({ session: session.id, limit: Number.MAX_SAFE_INTEGER }).length,
@@ -39,11 +39,10 @@ export function reportSession(
 
 /** `restores`: as for `reportSession`. */
 export function reportTurn(
-  source: TakenBackSource,
+  timeline: TimelineReader,
   turn: Turn,
-  restores: readonly StandingRestore[] = readStandingRestores(source),
+  restores: readonly StandingRestore[] = readStandingRestores(timeline),
 ): TurnReport {
-  const { timeline } = source;
   return {
     turn,
     agent: timeline.session(turn.session)?.agent ?? null,

@@ -8,26 +8,31 @@ import {
 } from "@unf/core/operations";
 import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import type { JournalStep, Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "../ports/history.ts";
-import { readMergedBack } from "./merged-back.ts";
 
-/** The history, and where the contents are at hand those of the versions, by which a merge is looked through. */
-export type TakenBackSource = Pick<ProjectReader, "timeline"> &
-  Partial<Pick<ProjectReader, "content">>;
+/** Rows whose work an operation took back where it merged the file. */
+export type ReadMerged = (
+  operation: StandingRestore["operation"],
+  path: RelPath,
+) => ReadonlySet<SnapshotId>;
 
-/** The restores of a project that stand; what each did is read when it is asked for, once for a listing. */
-export function readStandingRestores(source: TakenBackSource): readonly StandingRestore[] {
-  const operations = source.timeline.operations(Number.MAX_SAFE_INTEGER);
-  return findStandingRestores(operations).map(openRestores(source));
+/**
+ * The restores of a project that stand; what each did is read when it is asked for, once for a listing.
+ * `readMerged`: left out where merges are not looked through.
+ */
+export function readStandingRestores(
+  timeline: TimelineReader,
+  readMerged?: ReadMerged,
+): readonly StandingRestore[] {
+  const operations = timeline.operations(Number.MAX_SAFE_INTEGER);
+  return findStandingRestores(operations).map(openRestores(timeline, readMerged));
 }
 
 /** Reads what an operation did when it is asked for, and once. */
-export function openRestores({
-  timeline,
-  content,
-}: TakenBackSource): (operation: StandingRestore["operation"]) => StandingRestore {
+export function openRestores(
+  timeline: TimelineReader,
+  readMerged?: ReadMerged,
+): (operation: StandingRestore["operation"]) => StandingRestore {
   const journals = new Map<number, ReadonlyMap<RelPath, JournalStep>>();
-  const merges = new Map<string, ReadonlySet<SnapshotId>>();
   return (operation) => ({
     operation,
     stepOf: (path) => {
@@ -37,18 +42,11 @@ export function openRestores({
       if (known === undefined) journals.set(id, steps);
       return steps.get(path);
     },
-    mergedBack: (path) => {
-      const key = `${operation.id} ${path}`;
-      const known = merges.get(key) ?? none;
-      if (content === undefined || known !== none) return known;
-      const found = readMergedBack({ timeline, content }, operation, path);
-      merges.set(key, found);
-      return found;
-    },
+    ...(readMerged === undefined
+      ? {}
+      : { mergedBack: (path: RelPath) => readMerged(operation, path) }),
   });
 }
-
-const none: ReadonlySet<SnapshotId> = new Set();
 
 /** Whether what a session or a turn did was taken back; `upTo`: what it did up to that row. */
 export function readTakenBack(

@@ -17,7 +17,7 @@ export function readAtWork(asker: Asker, home: OpenHome, own: string | undefined
   const found = findAtWork(reader.timeline, own);
   return {
     project,
-    report: found === undefined ? undefined : reportSession(reader, found),
+    report: found === undefined ? undefined : reportSession(reader.timeline, found),
   };
 }
 
