@@ -13,7 +13,7 @@ import { isRecordedNow } from "../projects/read-report.ts";
 import { previousOf } from "../scope/version.ts";
 import { shownLabel } from "../sessions/report-fields.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
-import { readStory } from "../story/read-story.ts";
+import { commandOf, readStory } from "../story/read-story.ts";
 import { type Deed, deedOf, type Gathered, gatherStory, goesOn } from "./gather.ts";
 import { isFiltered, narrowSelection, openText } from "./picks.ts";
 import type { Filters, HappeningsQuestion } from "./question.ts";
@@ -39,11 +39,16 @@ export async function readHappenings(
   return {
     happenings: found,
     next,
-    recording: await isRecordedNow(
-      home,
-      selection.sources.map(({ project }) => project.id),
-    ),
+    recording: await isSelectionRecorded(home, selection),
   };
+}
+
+/** True where every project that is asked is being recorded. */
+export function isSelectionRecorded(home: OpenHome, { sources }: Selection): Promise<boolean> {
+  return isRecordedNow(
+    home,
+    sources.map(({ project }) => project.id),
+  );
 }
 
 interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
@@ -51,11 +56,18 @@ interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
   readonly filters: Filters;
 }
 
-async function readPage(
+async function readPage(asker: Asker, selection: Selection, page: PageOf) {
+  const { gathered, next } = await gatherPage(asker, selection, page);
+  const readTakers = openTakers();
+  return { happenings: gathered.map((one) => answerOf(one, readTakers)), next };
+}
+
+/** One page of a story, and where the next one goes on. */
+export async function gatherPage(
   asker: Asker,
   selection: Selection,
   { limit, versions, before, filters }: PageOf,
-) {
+): Promise<{ readonly gathered: readonly Gathered[]; readonly next: string | null }> {
   const listing = readListing(selection, {
     limit,
     budget: countDeeds(limit, versions),
@@ -68,11 +80,7 @@ async function readPage(
     isFiltered: isFiltered(filters),
     isComplete: listing.next === null && !isNarrowed && before === undefined,
   });
-  const readTakers = openTakers();
-  return {
-    happenings: gatherStory(story).map((one) => answerOf(one, readTakers)),
-    next: listing.next,
-  };
+  return { gathered: gatherStory(story), next: listing.next };
 }
 
 /** Judges what is known of a happening only when its versions were gathered, and marks, which are no versions. */
@@ -107,7 +115,7 @@ export async function openFiltered(
 }
 
 /** Versions of one page at most, however few happenings they are: what a page costs is bounded by it. */
-const versionsMax = 5000;
+export const versionsMax = 5000;
 
 /** Room for so many happenings; what a moment parts off a stretch is counted with it. */
 function countDeeds(limit: number, versions: number): PageBudget {
@@ -150,7 +158,11 @@ function answerOf(
   return { id, kind: "checkpoint", ...common, from: at, to: at, title: name, ...none };
 }
 
-function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers): HappeningAnswer {
+export function deedAnswer(
+  deed: Deed,
+  readTakers: (timeline: TimelineReader) => Takers,
+  pathsMax = pathsInPage,
+): HappeningAnswer {
   const { kind, versions, name } = deed;
   const last = newestOf(versions);
   const { source, snapshot, authors } = last;
@@ -162,7 +174,7 @@ function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers
   const paths = byPath.slice(0, pathsMax).map(pathAnswer);
   const { operation } = snapshot;
   return {
-    id: `${kind}-${projectName(source.project.id)}-${versionName(snapshot.id)}`,
+    id: nameOfDeed(kind, last),
     kind,
     project: projectAnswer(source.project),
     from: instant(instants.from),
@@ -182,8 +194,13 @@ function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers
   };
 }
 
-/** Files of one happening in an answer. */
-const pathsMax = 50;
+/** Tells a deed that ends with this version from every other. */
+export function nameOfDeed(kind: Deed["kind"], { source, snapshot }: ListedVersion): string {
+  return `${kind}-${projectName(source.project.id)}-${versionName(snapshot.id)}`;
+}
+
+/** Files of each happening on a page. */
+const pathsInPage = 50;
 
 function newestOf(versions: readonly ListedVersion[]): ListedVersion {
   return versions.reduce((a, b) => (b.snapshot.id > a.snapshot.id ? b : a));
@@ -218,7 +235,8 @@ function titleOf({ kind, name }: Deed, last: ListedVersion, files: number): stri
   const label = turn === null || kind !== "turn" ? "" : (source.timeline.turn(turn)?.label ?? "");
   if (label !== "") return shownLabel(label);
   if (kind === "baseline") return "recording began";
-  if (kind === "operation") return source.timeline.operation(snapshot.operation ?? 0)?.kind ?? kind;
+  if (kind === "operation")
+    return commandOf(source.timeline.operation(snapshot.operation ?? 0)) ?? kind;
   return files === 1 ? snapshot.path.toWellFormed() : `${files} files`;
 }
 
@@ -233,7 +251,7 @@ interface Takers {
 }
 
 /** Reads what is common to a project once. */
-function openTakers(): (timeline: TimelineReader) => Takers {
+export function openTakers(): (timeline: TimelineReader) => Takers {
   const known = new Map<TimelineReader, Takers>();
   return (timeline) => {
     const takers = known.get(timeline) ?? takersOf(timeline);
