@@ -88,7 +88,7 @@ async function listDeleted(
     { paths: pathsOf(request, place), since: undefined },
     await asker.openHome(),
   );
-  const listed = listDeletions(found, request.limit);
+  const listed = listDeletions(found, { limit: request.limit });
   const { files } = deletedAnswer(found, listed);
   const { root } = found.scope.project;
   const entries = files.map((file): Listing => {

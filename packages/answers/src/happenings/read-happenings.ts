@@ -19,7 +19,10 @@ import { isFiltered, narrowSelection, openText } from "./picks.ts";
 import type { Filters, HappeningsQuestion } from "./question.ts";
 import type { HappeningAnswer, HappeningsAnswer } from "./shape.ts";
 
-/** Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next. */
+/**
+ * Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next.
+ * A page may be empty and not the last: there was much in which nothing is wanted.
+ */
 export async function readHappenings(
   asker: Asker,
   { limit, versions = versionsMax, before, ...filters }: HappeningsQuestion,
@@ -29,13 +32,14 @@ export async function readHappenings(
   const isWanted = openWanted(filters);
   let found: HappeningAnswer[] = [];
   let next: string | null | undefined = before;
+  let looked = 0;
   do {
     await asker.breathe?.();
     const page = await readPage(asker, selection, { limit, versions, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;
-    // A page of which nothing is wanted would look like the end.
-  } while (found.length === 0 && next !== null);
+    looked += page.versions;
+  } while (found.length === 0 && next !== null && looked < lookedMax);
   return {
     happenings: found,
     next,
@@ -72,6 +76,7 @@ async function readPage(
   return {
     happenings: gatherStory(story).map((one) => answerOf(one, readTakers)),
     next: listing.next,
+    versions: listing.versions.length,
   };
 }
 
@@ -91,7 +96,7 @@ export async function openFiltered(
   filters: Filters,
   home: OpenHome,
 ): Promise<Selection> {
-  const { isGlobal, paths = [], session, since, until, include, exclude, authors } = filters;
+  const { isGlobal, paths = [], session, since, until, include, exclude } = filters;
   const selection = await openSelection(
     asker,
     {
@@ -99,7 +104,6 @@ export async function openFiltered(
       ...{ session, turn: undefined, author: undefined },
       ...{ ignoreCase: false, interim: false, isReverse: false, noFollow: false },
       ...{ isGlobal, since, until, include, exclude },
-      ...(authors.length === 1 ? { author: authors[0] } : {}),
     },
     home,
   );
@@ -108,6 +112,9 @@ export async function openFiltered(
 
 /** Versions of one page at most, however few happenings they are: what a page costs is bounded by it. */
 const versionsMax = 5000;
+
+/** Versions of one answer at most, where nothing is wanted of those that were read. */
+const lookedMax = 10 * versionsMax;
 
 /** Room for so many happenings; what a moment parts off a stretch is counted with it. */
 function countDeeds(limit: number, versions: number): PageBudget {

@@ -1,6 +1,7 @@
 import type { SnapshotQuery } from "@unf/core/ports";
 import type { Turn } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
+import { isOnlyHuman } from "../authors/author-filter.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
@@ -35,7 +36,7 @@ export function hasRows(
   of: Pick<SnapshotQuery, "session" | "turn">,
 ): boolean {
   // An agent's rows are no person's.
-  if (query.author === "human") return false;
+  if (isOnlyHuman(query.author)) return false;
   const within = trace.length === 0 ? query.within : trace.map(({ path }) => path);
   for (const { path } of timeline.find({ ...query, ...of, within })) if (matches(path)) return true;
   return false;

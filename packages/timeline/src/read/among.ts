@@ -1,7 +1,10 @@
+import type { RelPath } from "@unf/core/base";
 import type { Among } from "@unf/core/timeline";
 import { parseCount, parsePath } from "../file/cell.ts";
-import type { Cell, Connection } from "../file/driver.ts";
+import { rangeBelow } from "../file/column.ts";
+import type { Cell, Connection, Row } from "../file/driver.ts";
 import { listTurns } from "../rows/turns.ts";
+import { outermost, pathCondition } from "./path-range.ts";
 
 interface Judged {
   /** A byte for each path, by its id, which begins with 1, as bytes do in SQL. */
@@ -100,9 +103,20 @@ function turnsOf(connection: Connection, { isLabel }: Among): readonly number[] 
   return all.filter(({ label }) => isLabel(label)).map(({ id }) => id);
 }
 
-function pathsOf(connection: Connection, { isPath }: Among): readonly number[] {
-  return connection
-    .statement("SELECT id, file_path FROM paths")
-    .all()
-    .flatMap(([id, path]) => (isPath(parsePath(path)) ? [parseCount(id, "id")] : []));
+function pathsOf(connection: Connection, { isPath, directories }: Among): readonly number[] {
+  return readPaths(connection, directories).flatMap(([id, path]) =>
+    isPath(parsePath(path)) ? [parseCount(id, "id")] : [],
+  );
+}
+
+function readPaths(
+  connection: Connection,
+  directories: readonly RelPath[] | undefined,
+): readonly Row[] {
+  const sql = "SELECT p.id, p.file_path FROM paths p";
+  if (directories === undefined) return connection.statement(sql).all();
+  return outermost(directories).flatMap((directory) => {
+    const { sql: condition, cells } = pathCondition(rangeBelow(directory));
+    return connection.statement(`${sql} WHERE 1${condition}`).all(...cells);
+  });
 }

@@ -5,9 +5,9 @@ import type { Connection, Row } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
+import type { Condition } from "./path-range.ts";
 import {
   boundIds,
-  type Condition,
   type IdBounds,
   listPlaces,
   type Place,
@@ -52,10 +52,11 @@ function countRows(
   const edges = boundaries.map((at) => firstIdFrom(connection, at) ?? end);
   const low = Math.max(bounds.low, edges[0] ?? end);
   const high = Math.min(bounds.high, (edges.at(-1) ?? end) - 1);
-  const walk: Walk = { low, high, limits, newest: false, filter: rowFilter(connection, query) };
-  const ids = listNarrow(connection, query, walk);
-  if (ids !== undefined) {
-    countIds(connection, ids, walk, edges, counts);
+  const filter = rowFilter(connection, query);
+  const walk: Walk = { low, high, limits, newest: false, filter, columns: "s.id" };
+  const narrow = listNarrow(connection, query, walk);
+  if (narrow !== undefined) {
+    countIds(connection, narrow.ids, narrow.walk, edges, counts);
     return counts;
   }
   const places = listPlaces(connection, query.within);
@@ -113,7 +114,8 @@ function countIds(
   edges: readonly number[],
   counts: number[],
 ): void {
-  const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN versions s ON s.id = j.value
+  // The index says of most rows whether they count.
+  const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN ${filter.from} ON s.id = j.value
     WHERE 1${filter.sql}`;
   const rows = connection.statement(sql).all(JSON.stringify(ids), ...filter.cells);
   countRowsBetween(rows, edges, counts);
