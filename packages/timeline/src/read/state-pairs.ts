@@ -12,7 +12,7 @@ import { columnAfter, isNotRaw, isRaw, mergeByPath, sortByPath } from "./path-or
 const newest: Point = { id: Number.MAX_SAFE_INTEGER as SnapshotId };
 
 /**
- * What stood at `point` beside what stands now, by the paths of `heads` and `departed`. Where a path's
+ * Pairs of the state at `point` and the one now, by the paths of `heads` and `departed`. Where a path's
  * newest row is not later than the point nothing stands between the two, and no row is read.
  */
 export function listPairs(
