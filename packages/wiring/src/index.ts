@@ -89,8 +89,8 @@ export const readProcessSight: HomeAccess["readProcessSight"] = async () =>
 export const runCanary: HomeAccess["runCanary"] = async () =>
   (await import("./maintenance/canary.ts")).runCanary();
 
-export const estimateWatch: HomeAccess["estimateWatch"] = async (home, root, options) =>
-  (await import("./read/estimate-watch.ts")).estimateWatch(home, root, options);
+export const estimateWatch: HomeAccess["estimateWatch"] = async (home, root, options, turn) =>
+  (await import("./read/estimate-watch.ts")).estimateWatch(home, root, options, turn);
 
 export const measureHome: HomeAccess["measureHome"] = async (home) =>
   (await import("@unf/system")).measureHome(home, () => undefined);

@@ -26,7 +26,8 @@ export async function readDeleted(
   const input = word ?? usualSince;
   const since = await readTimeFlag(asker, { name: "since", input, purpose: "since" }, scope);
   invariant(since !== undefined, "a time that is given is read");
-  const files = listDeleted(scope.reader, { within: scope.within, since: since.at });
+  const wanted = { within: scope.within, since: since.at };
+  const files = await listDeleted(scope.reader, wanted, asker);
   return { scope, since, files };
 }
 

@@ -56,7 +56,7 @@ async function readPage(
   selection: Selection,
   { limit, versions, before, filters }: PageOf,
 ) {
-  const listing = readListing(selection, {
+  const listing = await readListing(asker, selection, {
     limit,
     budget: countDeeds(limit, versions),
     cursorWord: before,

@@ -1,5 +1,5 @@
 import type { ProcessSight } from "@unf/core/attribution";
-import type { AbsPath } from "@unf/core/base";
+import type { AbsPath, Turn } from "@unf/core/base";
 import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
 import type { ProjectOptions } from "@unf/core/intent";
 import type { Estimate } from "@unf/core/watching";
@@ -37,7 +37,12 @@ export interface ExaminationAccess {
   /** Which evidence of authors the system gives to who asks. */
   readProcessSight(): Promise<ProcessSight>;
   /** Counts by names and sizes what a first sweep of the directory would record. `root` is canonical. */
-  estimateWatch(home: AbsPath, root: AbsPath, options: ProjectOptions): Promise<WatchEstimate>;
+  estimateWatch(
+    home: AbsPath,
+    root: AbsPath,
+    options: ProjectOptions,
+    turn?: Turn,
+  ): Promise<WatchEstimate>;
   /** Shows with a recorder of its own that writing, recording and restoring work here. */
   runCanary(): Promise<Canary>;
 }

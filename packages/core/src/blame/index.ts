@@ -1,1 +1,1 @@
-export { type BlameVersion, type LineOrigin, planBlame } from "./blame.ts";
+export { type BlameVersion, blameInSteps, type LineOrigin, planBlame } from "./blame.ts";
