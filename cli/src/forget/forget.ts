@@ -76,8 +76,8 @@ const forgetting: WaitWords = {
   left: ({ isDaemons }) => ({
     said: isDaemons
       ? "interrupted; the daemon goes on forgetting"
-      : "interrupted; an order that was begun is finished as soon as recording goes on (unf start)",
-    hint: "what became of it: unf forget --list",
+      : "interrupted; an order that was begun is finished as soon as recording goes on",
+    hint: `what became of it: unf forget --list; ${isDaemons ? "how far it is: unf status" : "carry it on: unf start"}`,
   }),
 };
 

@@ -51,8 +51,8 @@ export const enableService: HomeAccess["enableService"] = async (home, plan) =>
 export const disableService: HomeAccess["disableService"] = async (home, how) =>
   (await import("./service/service.ts")).disableService(home, how)?.entry;
 
-export const verifyHome: HomeAccess["verifyHome"] = async (home, order) =>
-  (await import("./maintenance/over-home.ts")).verifyHome(home, order);
+export const verifyHome: HomeAccess["verifyHome"] = async (home, order, breathe) =>
+  (await import("./maintenance/over-home.ts")).verifyHome(home, order, breathe);
 
 export const secretPaths: HomeAccess["secretPaths"] = (config) =>
   pathsOfSecrets(secretChange(config));

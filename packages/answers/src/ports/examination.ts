@@ -16,8 +16,15 @@ import type { ProjectReader } from "./history.ts";
 
 /** Examinations and previews. None changes anything. */
 export interface ExaminationAccess {
-  /** Examines the home; changes nothing, and lets the recorder go on. */
-  verifyHome(home: AbsPath, order: VerifyOrder): Promise<VerifyReport>;
+  /**
+   * Examines the home; changes nothing, and lets the recorder go on. `breathe`: called again and again, so
+   * that others have a turn.
+   */
+  verifyHome(
+    home: AbsPath,
+    order: VerifyOrder,
+    breathe?: () => Promise<void>,
+  ): Promise<VerifyReport>;
   /** Plans what the request `import` would do right now; reads both stores and writes nothing. */
   planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
   /**
