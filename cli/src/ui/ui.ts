@@ -35,6 +35,7 @@ export const ui = defineCommand({
   ],
   exits: {},
   args: { min: 0, max: 0 },
+  wait: null,
   run: runUi,
 });
 

@@ -7,6 +7,7 @@ import { requireYes } from "../frame/ask/confirm.ts";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
@@ -47,6 +48,11 @@ export const uninstall = defineCommand({
     8: "a part could not be taken out; the output says which",
   },
   args: { min: 0, max: 0 },
+  wait: changing(
+    "Removing",
+    "each thing is taken away whole, or still there",
+    "what is left: unf uninstall -n; go on: unf uninstall",
+  ),
   run: runUninstall,
 });
 

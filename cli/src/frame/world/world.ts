@@ -48,7 +48,10 @@ export interface World {
   settingsDisk(): Promise<SettingsDisk>;
   /** The program that hooks start here, and the places where they stand. */
   hookPlace(): Promise<HookPlace>;
-  /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
+  /**
+   * Shows a question on stderr and reads one line of stdin; `undefined` at its end. Throws `interrupted` at
+   * Ctrl-C.
+   */
   ask(question: string): string | undefined;
   /** The kind of system, as Node names it. */
   readonly platform: string;

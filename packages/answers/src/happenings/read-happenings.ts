@@ -72,7 +72,7 @@ export async function gatherPage(
   selection: Selection,
   { limit, versions, before, filters }: PageOf,
 ): Promise<GatheredPage> {
-  const listing = readListing(selection, {
+  const listing = await readListing(asker, selection, {
     limit,
     budget: countDeeds(limit, versions),
     cursorWord: before,

@@ -1,13 +1,13 @@
 import type { HomeReader, ProjectReader } from "@unf/answers";
-import { type AbsPath, type BlobId, pathToColumn, UnfError } from "@unf/core/base";
+import { type AbsPath, type BlobId, inTurns, pathToColumn, UnfError } from "@unf/core/base";
 import { rescueDirectory, timelinePath } from "@unf/core/home";
 import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import { readFileLimit } from "@unf/engine/read-file-limit";
-import { readForgetPlan } from "@unf/engine/read-forget-plan";
-import { readOops } from "@unf/engine/read-oops";
-import { readPlan } from "@unf/engine/read-plan";
-import { readUndo } from "@unf/engine/read-undo";
+import { forgetInSteps } from "@unf/engine/read-forget-plan";
+import { oopsInSteps } from "@unf/engine/read-oops";
+import { planInSteps } from "@unf/engine/read-plan";
+import { undoInSteps } from "@unf/engine/read-undo";
 import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
@@ -46,12 +46,20 @@ function openProjectReader(
     timeline,
     content: (snapshot) => readContent(store, timeline, snapshot),
     isKept: ({ hash, bytes }) => hash === null || isKept({ store, timeline }, hash, bytes),
-    planRestore: (request, onLooked) => readPlan({ ...ports, onLooked }, request).plan,
-    planInvert: (kind, operation, onLooked) =>
-      readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
-    planForget: (orders) => readForgetPlan(timeline, orders, digest),
-    planOops: (request, onLooked) => {
-      const { plan, scopes, doubtful, contents } = readOops({ ...ports, onLooked }, request);
+    planRestore: async (request, turn) => {
+      const plan = (onLooked: () => void) => planInSteps({ ...ports, onLooked }, request);
+      return (await inTurns(plan, turn)).plan;
+    },
+    planInvert: async (kind, operation, turn) => {
+      const asked = operation ?? undefined;
+      const plan = (onLooked: () => void) => undoInSteps({ ...ports, onLooked }, kind, asked);
+      return (await inTurns(plan, turn)).plan;
+    },
+    planForget: (orders, turn) =>
+      inTurns((looked) => forgetInSteps({ timeline, digest, looked }, orders), turn),
+    planOops: async (request, turn) => {
+      const steps = (onLooked: () => void) => oopsInSteps({ ...ports, onLooked }, request);
+      const { plan, scopes, doubtful, contents } = await inTurns(steps, turn);
       return { plan, scopes, doubtful, contents };
     },
     planPrune: async (request, breathe = async () => undefined) => {
