@@ -17,7 +17,7 @@ const named = /^unf-canary-(\d+)-(\d*)-\w+$/;
 /** Makes one, and takes those away whose process was killed before it could. */
 export function makeCanaryPlace(): CanaryPlace {
   const around = realpathSync(tmpdir());
-  removeAbandoned(around);
+  for (const path of abandonedIn(around)) removeIfOurs(path);
   const { pid, startTicks } = thisProcess();
   return placeAt(mkdtempSync(join(around, `unf-canary-${pid}-${startTicks ?? ""}-`)));
 }
@@ -32,12 +32,22 @@ export function removeCanaryPlace({ home, path }: CanaryPlace): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 10 });
 }
 
-function removeAbandoned(around: string): void {
-  for (const name of readdirSync(around)) {
-    const [, pid, startTicks] = named.exec(name) ?? [];
-    const maker = { pid: Number(pid), startTicks: Number(startTicks) || undefined };
-    if (pid !== undefined && !isAlive(maker)) removeIfOurs(join(around, name));
+/** None where others' directories may not even be listed. */
+function abandonedIn(around: string): string[] {
+  try {
+    return readdirSync(around)
+      .filter((name) => named.test(name) && !isMade(name))
+      .map((name) => join(around, name));
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return [];
   }
+}
+
+/** By somebody who is still there. */
+function isMade(name: string): boolean {
+  const [, pid, startTicks] = named.exec(name) ?? [];
+  return isAlive({ pid: Number(pid), startTicks: Number(startTicks) || undefined });
 }
 
 /** Others' directories, and what cannot be removed, are no matter of a live test. */
