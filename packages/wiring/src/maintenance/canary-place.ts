@@ -1,8 +1,8 @@
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AbsPath, systemCode } from "@unf/core/base";
-import { isAlive, readOwnEntry, socketPlace, thisProcess } from "@unf/system";
+import { isAlive, readOwnEntry, removeSocketDirectory, thisProcess } from "@unf/system";
 
 /** A temporary directory for one live test, with a home and a project that are not made yet. */
 export interface CanaryPlace {
@@ -27,7 +27,7 @@ function placeAt(path: string): CanaryPlace {
 }
 
 export function removeCanaryPlace({ home, path }: CanaryPlace): void {
-  removeSocketDirectory(home, path);
+  removeSocketDirectory(home);
   // One that was killed may be writing its last file.
   rmSync(path, { recursive: true, force: true, maxRetries: 10 });
 }
@@ -57,16 +57,5 @@ function removeIfOurs(path: string): void {
     if (isOurs && lstatSync(path).isDirectory()) removeCanaryPlace(placeAt(path));
   } catch (thrown) {
     if (systemCode(thrown) === undefined) throw thrown;
-  }
-}
-
-/** Where the temporary directory's path is too long for a socket, that is somewhere else. */
-function removeSocketDirectory(home: AbsPath, place: string): void {
-  const { directory } = socketPlace(home);
-  if (directory === undefined || directory.startsWith(place)) return;
-  try {
-    rmdirSync(directory);
-  } catch (thrown) {
-    if (systemCode(thrown) !== "ENOENT") throw thrown;
   }
 }
