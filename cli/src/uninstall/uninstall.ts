@@ -154,7 +154,11 @@ function* render(
   const shown = escapeForDisplay(shortenHome(home, userHome));
   for (const { name, exit } of done) if (exit !== 0) yield `Not taken out: ${name} (exit ${exit})`;
   if (history === "deleted") yield `${isDryRun ? "Would delete" : "Deleted"} ${shown}`;
-  if (history === "kept") yield `The history stays in ${shown}: unf uninstall --purge deletes it`;
+  const isWhole = done.every(({ exit }) => exit === 0);
+  if (history === "kept" && isWhole)
+    yield `The history stays in ${shown}: unf uninstall --purge deletes it`;
+  if (history === "kept" && !isWhole)
+    yield `The history stays in ${shown}: unf uninstall --purge deletes it once all else is out`;
   if (left.length > 0)
     yield `These are not unf's and stay there: ${left.map((name) => escapeForDisplay(name)).join(", ")}`;
   if (!isDryRun) yield "The program goes as it came, such as by npm uninstall -g unf";

@@ -91,6 +91,7 @@ export { onSignals, type SignalActions } from "./program/signals.ts";
 export { type Program, type Spawned, spawnBeside, spawnProgram } from "./program/spawn-program.ts";
 export { hearStdin } from "./runtime/stdin.ts";
 export { readServiceNote, writeServiceNote } from "./service/service-notes.ts";
+export { removeSocketDirectory } from "./socket/remove-socket-directory.ts";
 export {
   connectSocket,
   type ListenOptions,
