@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
 import type { AgentEvent } from "@unf/core/sessions";
 import { howMany } from "@unf/test";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
 import { agentNames, type PayloadFacts, type PayloadOutcome, readPayload } from "./index.ts";
 
@@ -260,7 +261,7 @@ test("no payload throws, whatever its members are", () => {
       "Bash",
       "*** Add File: x",
     ),
-    fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }))),
+    fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.string({ unit: character }))),
   );
   const payload = fc.tuple(fc.dictionary(member, value), fc.nat(), fc.nat());
   fc.assert(

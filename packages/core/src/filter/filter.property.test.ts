@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { howMany } from "@unf/test";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
 import type { RelPath } from "../base/brand.ts";
 import { parentPath } from "../base/path.ts";
@@ -124,7 +125,7 @@ test("after an ignore file changed and was forgotten, verdicts are those of a ne
 
 test("any name and any ignore file has a verdict", () => {
   const anyName = fc
-    .string({ unit: "binary", minLength: 1, maxLength: 8 })
+    .string({ unit: character, minLength: 1, maxLength: 8 })
     .filter((text) => !/[/\0]/.test(text));
   const anyPath = fc
     .array(anyName, { minLength: 1, maxLength: 4 })
