@@ -65,3 +65,16 @@ export function tempHome(): TempHome {
     },
   };
 }
+
+let projects = 0;
+
+/**
+ * Another empty directory to watch in that home, so that one daemon records what several tests do; for
+ * tests that leave the home and its programs alone. What is in it ends with the home, and not before.
+ */
+export function anotherProject(home: TempHome): TempHome {
+  projects += 1;
+  const project = join(home.root, `project-${projects}`);
+  mkdirSync(project);
+  return { ...home, project, [Symbol.asyncDispose]: async () => undefined };
+}
