@@ -1,7 +1,7 @@
 // Runs Vite on the sources of the page.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { build } from "vite";
 
@@ -16,8 +16,9 @@ export async function runVite(from, to) {
     base: "./",
     plugins: [svelte({ configFile: false, compilerOptions: { runes: true } }), note(packages)],
     // A worker reads the grammars one by one.
-    worker: { format: "es", plugins: () => [note(packages)] },
+    worker: { format: "es", plugins: () => [leaveOut(), note(packages)], rolldownOptions: quiet },
     build: {
+      rolldownOptions: quiet,
       outDir: to,
       emptyOutDir: true,
       target: "es2023",
@@ -27,6 +28,30 @@ export async function runVite(from, to) {
   });
   const licences = [...packages].sort().map(licenceOf);
   writeFileSync(join(to, "assets/licences.txt"), licences.join("\n"));
+}
+
+/** How long each plugin took is of interest to nobody who builds this. */
+const quiet = { checks: { bundlerTimings: false } };
+
+/**
+ * Languages inside texts of another one that are not worth their room: a text of Ruby seldom has C++ in it, whose
+ * grammar is larger than all of Ruby's others.
+ */
+const leftOut = { "ruby.mjs": ["c", "cpp", "graphql", "haml", "lua"] };
+
+/** Has a grammar come without some of those that it imports; `grammars.ts` expects that. */
+function leaveOut() {
+  const none = "\0no-grammar";
+  return {
+    name: "leave-out",
+    // Before the module would be found.
+    enforce: "pre",
+    resolveId(module, importer = "") {
+      const names = importer.includes("/@shikijs/langs/") ? leftOut[basename(importer)] : undefined;
+      return names?.includes(basename(module, ".mjs")) ? none : undefined;
+    },
+    load: (id) => (id === none ? "export default []" : undefined),
+  };
 }
 
 /** Notes the npm packages of which something is in the page. */

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { until } from "../kit/index.ts";
 import { launchBrowser, openPage } from "./browser.ts";
-import { startScripted } from "./scripted-server.ts";
+import { type Answer, type ScriptedServer, startScripted } from "./scripted-server.ts";
 import { afternoon, diffFiles, storyAnswers } from "./story.ts";
 
 let browser: Browser;
@@ -119,33 +119,67 @@ test("the list is at hand while everything else is still being answered", async 
   await page.waitForURL(/kinds=turn/);
 });
 
-test("the rest of a long list is read as one comes near its end", async () => {
+/** So many turns, newest first, in pages of 60. */
+function longHistory() {
   const [turn] = afternoon;
-  const page60 = (from: number) =>
-    Array.from({ length: 60 }, (_, n) => ({
-      ...turn,
-      id: `n${from + n}`,
-      title: `turn ${from + n}`,
-    }));
-  await using server = await startScripted({
-    ...storyAnswers(),
-    happenings: ({ before }) => {
-      const from = Number(before ?? 0);
-      return {
-        happenings: page60(from),
-        next: from < 120 ? String(from + 60) : null,
-        recording: true,
-      };
-    },
+  const history = { length: 180 };
+  const at = (n: number) => new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString();
+  const entry = (n: number) => ({
+    ...turn,
+    ...{ id: `n${n}`, turn: `t${n}`, title: `turn ${n}`, from: at(n), to: at(n) },
   });
+  const happenings: Answer = ({ before, until }) => {
+    const from = until === undefined ? Number(before ?? history.length) : 21;
+    const some = Array.from({ length: Math.min(60, from) }, (_, n) => entry(from - 1 - n));
+    return { happenings: some, next: from > 60 ? String(from - 60) : null, recording: true };
+  };
+  return { history, happenings, at };
+}
+
+test("the rest of a long list is read as one comes near its end, also when more than a page of news came", async () => {
+  const { history, happenings } = longHistory();
+  await using server = await startScripted({ ...storyAnswers(), happenings });
   await using page = await openPage(browser, server.url);
-  await page.locator("[data-entry=n0]").focus();
-  const last = page.locator("[data-entry=n179]");
-  await until("the end is reached", async () => {
-    await page.mouse.move(100, 500);
-    await page.mouse.wheel(0, 4000);
-    return (await last.count()) > 0;
-  });
+  await page.locator("[data-entry=n179]").focus();
+  const seen = new Set<string>();
+  const scrollTo = (wanted: string) =>
+    until(`${wanted} is reached`, async () => {
+      await page.mouse.move(100, 500);
+      await page.mouse.wheel(0, 600);
+      const ids = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('[data-entry]')].map((one) => one.dataset.entry)",
+      );
+      for (const id of ids) seen.add(id);
+      return seen.has(wanted);
+    });
+  await scrollTo("n100");
   const drawn = await page.locator("[data-entry]").count();
   assert.ok(drawn < 60, `${drawn} of 180 are drawn`);
+  history.length = 280;
+  server.tell("rows", { project: "p-1", cursor: "2" });
+  await until("it is asked for anew", () => server.heard.filter(isFirstPage).length >= 2);
+  await page.mouse.wheel(0, -100_000);
+  await page.locator("[data-entry=n279]").waitFor();
+  seen.clear();
+  await scrollTo("n0");
+  const missing = Array.from({ length: 280 }, (_, n) => `n${n}`).filter((id) => !seen.has(id));
+  assert.deepEqual(missing, [], "there is no hole between the news and what was listed");
+});
+
+function isFirstPage({ name, asked }: ScriptedServer["heard"][number]): boolean {
+  return name === "happenings" && asked.before === undefined;
+}
+
+test("a link opens what is far down the list, and says so when it leads to nothing", async () => {
+  const { happenings, at } = longHistory();
+  await using server = await startScripted({ ...storyAnswers(), happenings });
+  await using page = await openPage(browser, `${server.url}?open=n20&openTo=${at(20)}`);
+  await page.getByRole("heading", { name: "turn 20" }).waitFor();
+  assert.equal(server.heard.filter(({ asked }) => asked.until === at(20)).length, 1);
+  await page.locator("[data-entry=n179]").click();
+  await page.getByRole("heading", { name: "turn 179" }).waitFor();
+  await page.goto(`${server.url}?open=gone&openTo=${at(20)}`);
+  await page.getByText("not in the history any more").waitFor();
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await page.waitForURL((url) => !url.search.includes("open"));
 });

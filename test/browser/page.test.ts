@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -43,7 +43,7 @@ test("an entry is opened to its files, and its link brings it back", async () =>
   assert.doesNotMatch(page.url(), /open=/);
 });
 
-test("rows come live, and a recording that stopped is a red bar until it goes on", async () => {
+test("rows come live, and a recording that stopped is a red bar until it goes on; hidden, the page is silent", async () => {
   let listed = afternoon.slice(2);
   await using server = await startScripted({
     ...storyAnswers(),
@@ -58,6 +58,21 @@ test("rows come live, and a recording that stopped is a red bar until it goes on
   await page.getByRole("alert").getByText("Not recording.").waitFor();
   server.tell("recording", { project: "p-1", recording: true });
   await page.getByText("Not recording.").waitFor({ state: "detached" });
+
+  const show = (isHidden: boolean) =>
+    page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+       document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+  await show(true);
+  await until("a page that is hidden listens no more", () => server.listening === 0);
+  const asked = server.heard.length;
+  listed = afternoon.slice(1);
+  server.tell("rows", { project: "p-1", cursor: "2" });
+  await show(false);
+  await page.locator("[data-entry=h9]").waitFor({ state: "detached" });
+  await until("it listens again", () => server.listening === 1);
+  assert.ok(server.heard.length > asked);
 });
 
 test("names and contents that would run, break out or deceive are text", async () => {
@@ -215,6 +230,12 @@ test("without colours of syntax the page is small enough for its budget, 120 kB 
   assert.ok(!files.some((file) => /worker|typescript/.test(file)), `${files}`);
 });
 
+test("no file of the page is large: what a language seldom has inside it is left out of its colours", () => {
+  const assets = join(import.meta.dirname, "../../cli/dist/ui/assets");
+  const large = readdirSync(assets).filter((file) => statSync(join(assets, file)).size > 250_000);
+  assert.deepEqual(large, []);
+});
+
 test("the page is handed out with the licences of all that is in it, its worker included", () => {
   const path = join(import.meta.dirname, "../../cli/dist/ui/assets/licences.txt");
   const text = readFileSync(path, "utf8");
@@ -228,13 +249,15 @@ test("a text is coloured by its language, late, and those of no language are not
   assert.ok(first);
   await using server = await startScripted({
     ...storyAnswers(),
-    diff: () => ({ files: [first, { ...first, path: "notes" }] }),
+    diff: () => ({ files: [first, { ...first, path: "notes" }, { ...first, path: "a.rb" }] }),
   });
   await using page = await openPage(browser, server.url);
   const total = page.getByRole("article", { name: "src/cart/total.ts" });
   await total.locator(".look-keyword", { hasText: "import" }).waitFor();
   await total.locator(".look-string", { hasText: "../sum.ts" }).waitFor();
   await total.locator(".look-function", { hasText: "total" }).first().waitFor();
+  const ruby = page.getByRole("article", { name: "a.rb" });
+  await ruby.locator(".look-keyword", { hasText: "return" }).first().waitFor();
   const other = page.getByRole("article", { name: "notes" });
   assert.equal(await other.locator("[class^=look-]").count(), 0);
   await total.locator("mark", { hasText: "undefined" }).waitFor();

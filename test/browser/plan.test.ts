@@ -63,6 +63,36 @@ test("a plan of a disk that changed since is made anew, and nothing is done befo
   );
 });
 
+test("a checkpoint is set by a name, says why when it cannot, and is gone back to", async () => {
+  await using server = await startScripted(storyAnswers());
+  await using page = await openPage(browser, `${server.url}?project=/home/ana/shop&open=h7`);
+  await page.getByRole("button", { name: "Go back to it" }).click();
+  await page.getByRole("heading", { name: "Go back to before the rewrite" }).waitFor();
+  await page.keyboard.press("Escape");
+  const orders = () => server.heard.filter(({ name }) => /^(plan|apply)/.test(name));
+  const project = "/home/ana/shop";
+  const back = { project, checkpoint: "h7", deletions: "remove" };
+  assert.deepEqual(orders(), [{ name: "plan/restore", asked: back }]);
+  const set = server.answers["plan/checkpoint"];
+  assert.ok(set);
+  server.answers["plan/checkpoint"] = () => {
+    throw new Refusal(409, "exists", "this name is taken");
+  };
+  await page.keyboard.press("c");
+  await page.getByRole("textbox", { name: "Name" }).fill("before lunch");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByText("this name is taken").waitFor();
+  assert.deepEqual(await violations(page), []);
+  server.answers["plan/checkpoint"] = set;
+  await page.getByRole("button", { name: "Set it" }).click();
+  await page.getByText("Checkpoint set").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.deepEqual(orders().slice(-2), [
+    { name: "plan/checkpoint", asked: { project, label: "before lunch" } },
+    { name: "apply", asked: { plan: "pl-4" } },
+  ]);
+});
+
 test("a part is taken back by the parts of the plan that are its own", async () => {
   await using server = await startScripted(storyAnswers());
   await using page = await openPage(browser, server.url);

@@ -15,31 +15,35 @@ after(() => browser.close());
 
 const text = Array.from({ length: 30 }, (_, n) => `line ${n + 1}\n`).join("");
 
-test("an agent's turn and a person's edit are seen, taken back whole and in part, and undone", async () => {
+test("an agent's turn and a person's edit are seen as they come, taken back whole and in part, and undone", async () => {
   await using story = await tellStory((at) => {
     for (const path of ["a.txt", "b.txt"]) writeFileSync(at(path), text);
   });
   const read = (path: string) => readFileSync(story.at(path), "utf8");
   await story.flush();
+  await using page = await openPage(browser, await startUi(story));
+  const dialog = page.getByRole("dialog");
+  const entry = (title: string) => page.locator("[data-entry]", { hasText: title });
+  await entry("recording began").waitFor();
+
+  // The turn of an agent and the edit of a person come while the page stands open.
   const claude = startClaude(story);
   await claude.prompt("Shout a little");
   await claude.bash("sed -i 's/line 2$/LINE 2/' a.txt");
   await claude.stop();
+  await entry("Shout a little").waitFor();
   await story.flush();
   const shouted = text.replace("line 2\n", "LINE 2\n");
   const edited = text.replace("line 3\n", "third\n").replace("line 25\n", "late\n");
   writeFileSync(story.at("b.txt"), edited);
-  await story.flush();
-
-  await using page = await openPage(browser, await startUi(story));
-  const dialog = page.getByRole("dialog");
+  await entry("b.txt").waitFor();
   const carryOut = async () => {
     await dialog.getByRole("button", { name: "Do it" }).click();
     await dialog.waitFor({ state: "detached" });
   };
 
   // The agent's turn, whole.
-  await page.locator("[data-entry]", { hasText: "Shout a little" }).click();
+  await entry("Shout a little").click();
   await page.locator(".line.came", { hasText: "LINE 2" }).waitFor();
   await page.getByRole("button", { name: "Take back", exact: true }).click();
   await dialog.getByText("1 file would change.").waitFor();
@@ -60,7 +64,7 @@ test("an agent's turn and a person's edit are seen, taken back whole and in part
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   // A person's edit: the second part of it, and then the file.
-  await page.locator("[data-entry]", { hasText: "b.txt" }).last().click();
+  await entry("b.txt").last().click();
   await page.getByRole("button", { name: "Take back part 2 of b.txt" }).click();
   await carryOut();
   assert.equal(read("b.txt"), edited.replace("late\n", "line 25\n"));

@@ -31,6 +31,8 @@ export interface ScriptedServer extends AsyncDisposable {
   readonly heard: { readonly name: string; readonly asked: Record<string, unknown> }[];
   /** Answers by name of the question, or by path of the order. */
   readonly answers: Record<string, Answer>;
+  /** Pages that listen for what is new. */
+  readonly listening: number;
   /** Tells every open page. */
   tell(event: string, data: object): void;
 }
@@ -75,6 +77,9 @@ export async function startScripted(answers: Record<string, Answer>): Promise<Sc
     url: `http://127.0.0.1:${port}/`,
     heard,
     answers,
+    get listening() {
+      return listeners.size;
+    },
     tell: (event, data) => {
       for (const one of listeners) one.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },

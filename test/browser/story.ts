@@ -239,6 +239,7 @@ export function storyAnswers(): Record<string, Answer> {
       store: { disk_bytes: 21_000_000 },
     }),
     "plan/bring-back": () => ({ plan: "pl-3", restores: [{ actions: [broughtBack] }] }),
+    "plan/checkpoint": () => ({ plan: "pl-4" }),
     "plan/oops": () => plan,
     "plan/restore": () => ({ ...plan, hunks: [{ number: 1, hunk: turned }] }),
     "plan/undo": () => ({ ...plan, plan: "pl-2", actions: plan.actions.slice(0, 1) }),

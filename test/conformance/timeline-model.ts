@@ -19,6 +19,7 @@ import {
   type PastState,
   type Point,
   type Snapshot,
+  type StatePair,
   stampOf,
 } from "@unf/core/timeline";
 import { createModelDirectories } from "./timeline-model-directories.ts";
@@ -98,7 +99,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     (query.departures !== "only" || row.cause === "renamed") &&
     (query.session === undefined || row.author.session === query.session) &&
     (query.turn === undefined || row.author.turn === query.turn) &&
-    (query.author === undefined || isBy(row, query.author)) &&
+    (query.author === undefined || [query.author].flat().some((one) => isBy(row, one))) &&
     (query.among ?? []).every((among) => isAmong(row, among, (id) => sessions.turn(id)?.label)) &&
     (query.origins === undefined || query.origins.includes(originOf(row))) &&
     (query.since === undefined || row.at >= query.since) &&
@@ -199,6 +200,14 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       ),
     find,
     pathAt,
+    pairsAt: (point, { below, after, limit }) => {
+      const paths = [...new Set(rows.map(({ path }) => path))]
+        .filter((path) => path !== below && (below === "" || isWithin(below, path)))
+        .filter((path) => after === undefined || comparePaths(path, after) > 0)
+        .sort(comparePaths);
+      const pairs = paths.map((path) => pairOf(pathAt(path, point), pathAt(path, newest)));
+      return pairs.filter(({ past, now }) => (past ?? now) !== undefined).slice(0, limit);
+    },
     pathsAt: (point) => (path) => pathAt(path, point),
     nearestKept: (path, point) => {
       const own = rows.filter((row) => row.path === path && row.hash !== null);
@@ -327,6 +336,19 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     relax: () => undefined,
     [Symbol.dispose]: () => undefined,
   };
+}
+
+const newest: Point = { id: Number.MAX_SAFE_INTEGER as SnapshotId };
+
+function pairOf(past: PastState, now: PastState): StatePair {
+  const sideOf = (state: PastState) => {
+    if (state.kind !== "kept") return state.kind === "thinned" ? state.kind : undefined;
+    const { id, bytes, mode } = state.row;
+    return { version: id, bytes, mode };
+  };
+  const isSameContent =
+    past.kind === "kept" && now.kind === "kept" && past.row.hash === now.row.hash;
+  return { path: past.path, past: sideOf(past), now: sideOf(now), isSameContent };
 }
 
 function isBy({ author, cause, operation }: Snapshot, wanted: AuthorFilter): boolean {

@@ -388,6 +388,13 @@ function interrogate(timeline: TimelineReader): unknown {
     states: points.map((point) =>
       asked.map((within) => [...timeline.stateAt(point, within as RelPath[])].map(tellState)),
     ),
+    pairs: points.slice(-12).map((point) =>
+      ["", ...places].map((below) => {
+        const ask = (after: RelPath | undefined, limit: number) =>
+          timeline.pairsAt(point, { below: below as RelPath, after, limit });
+        return [ask(undefined, 99), ask("a/b" as RelPath, 2), ask("a\udcc3" as RelPath, 1)];
+      }),
+    ),
     versions: points
       .slice(-12)
       .map((point) => paths.map((path) => tellState(timeline.pathAt(path, point)))),

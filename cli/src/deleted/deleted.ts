@@ -54,14 +54,15 @@ async function runDeleted(call: Call<typeof deletedFlags>): Promise<Answer> {
 const groupedMax = 2000;
 
 function listingAnswer(call: Call<typeof deletedFlags>, found: Deleted): Answer {
-  const { limit = limits.query.rows, files: isByFile } = call.flags;
+  const { limit = limits.query.rows, files: isByFile, cursor: before } = call.flags;
   const isGrouped = call.terminal.isForPerson && !isByFile;
   // Lines are what is counted where a directory is one.
-  const listed = listDeletions(found, isGrouped ? Math.max(limit, groupedMax) : limit);
-  const more = found.files.length - listed.length;
+  const most = isGrouped ? Math.max(limit, groupedMax) : limit;
+  const listed = listDeletions(found, { limit: most, before });
+  const answer = () => deletedAnswer(found, listed);
+  const { more, next } = answer();
   if (found.files.length === 0) call.note("nothing was deleted since then");
   if (more > 0) call.note(`and ${countOf(more, "more file")}: --limit <count>`);
-  const answer = () => deletedAnswer(found, listed);
   const { timeline } = found.scope.reader;
   const isGone = (directory: RelPath) => timeline.heads(directory, undefined, 1).length === 0;
   return {
@@ -70,7 +71,7 @@ function listingAnswer(call: Call<typeof deletedFlags>, found: Deleted): Answer 
     isLong: true,
     document: answer,
     records: () => answer().files.map((file) => ({ type: "file", ...file })),
-    end: () => ({ more }),
+    end: () => ({ more, next }),
     text: (view) => renderDeleted(listed, { isByFile, linesMax: limit, isGone }, view),
   };
 }

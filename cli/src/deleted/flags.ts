@@ -11,6 +11,7 @@ export const deletedFlags = {
     max: 100_000,
     help: `List at most so many files (default ${limits.query.rows})`,
   },
+  cursor: { kind: "text", value: "<version>", help: "Only what was deleted before this version" },
   files: { kind: "switch", help: "On a terminal: each file by itself, not a directory as one" },
   restore: {
     kind: "text",

@@ -142,6 +142,18 @@ test("--project means the project's own file, and UNF_PROJECT never does", async
   assert.equal((await run("install pi --project nowhere --yes")).exit, 3);
 });
 
+test("out of a project the hooks of agents that are not on this machine are taken, too", async () => {
+  const { settings, run } = openHome();
+  settings.set("/home/a/src/shop/README.md", "");
+  await run("install gemini --project . --yes");
+  assert.ok(settings.has("/home/a/src/shop/.gemini/settings.json"));
+  const { stdout } = await run("uninstall --all --project . --yes");
+  assert.match(stdout, /^gemini\tremoved\t/m);
+  assert.match(stdout, /^cursor\tskipped\tCursor is not here$/m);
+  const below = [...settings.keys()].filter((path) => path.startsWith("/home/a/src/shop/"));
+  assert.deepEqual(below, ["/home/a/src/shop/README.md"]);
+});
+
 test("hooks name this program by its path; those that others share find it by its name", async () => {
   const { settings, run } = openHome();
   const hookPlace = fakeHookPlace();

@@ -124,9 +124,10 @@ export function fakeTimeline({
 
 function statesOf(
   versionAt: (path: RelPath, point: Point) => Snapshot | undefined,
-): Pick<TimelineReader, "pathAt" | "pathsAt"> {
+): Pick<TimelineReader, "pairsAt" | "pathAt" | "pathsAt"> {
   const pathsAt = (point: Point) => (path: RelPath) => stateOf(path, versionAt(path, point));
-  return { pathsAt, pathAt: (path, point) => pathsAt(point)(path) };
+  // Only the page asks for pairs, over a timeline on disk.
+  return { pairsAt: () => [], pathsAt, pathAt: (path, point) => pathsAt(point)(path) };
 }
 
 function stateOf(path: RelPath, row: Snapshot | undefined): PastState {
@@ -273,7 +274,8 @@ function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {
   if (turn !== undefined && own.turn !== turn) return false;
   if (author === undefined) return true;
   const isSeen = cause === "event" || cause === "renamed";
-  if (author === "human") return own.confidence === "unknown" && isSeen && operation === null;
-  if (author === "any-agent") return own.confidence !== "unknown";
-  return own.agent === author.agent;
+  return [author].flat().some((one) => {
+    if (one === "human") return own.confidence === "unknown" && isSeen && operation === null;
+    return one === "any-agent" ? own.confidence !== "unknown" : own.agent === one.agent;
+  });
 }

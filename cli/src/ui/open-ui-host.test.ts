@@ -108,6 +108,15 @@ test("what happened is told one thing each, newest first, in pages that miss not
     64,
   );
 
+  for (const { total, by, human, unknown } of density.buckets)
+    assert.deepEqual([by, human, unknown], [{}, total, 0], "no agent was ever about");
+  const agents = { ...asked, authors: ["claude", "codex"] };
+  const nothing = answerOf(await host.answer("density", project, agents), "unf.density/1");
+  assert.equal(nothing.total, 0);
+  const people = { ...asked, authors: ["human", "codex"] };
+  const peoples = answerOf(await host.answer("density", project, people), "unf.density/1");
+  assert.equal(peoples.total, 64);
+
   const named = await host.answer("density", project, { ...asked, text: "f1" });
   assert.ok(named.kind === "answered" && named.value.total === 11, JSON.stringify(named));
 
@@ -159,6 +168,7 @@ test("what happened is told one thing each, newest first, in pages that miss not
     ["v3", "v1"],
   );
   assert.equal(rest.next, null);
+  assert.deepEqual([newest.total, rest.total], [2, 2], "of all pages");
 
   await world.unf("restore", "a.ts", "--at", "v1", "--yes");
   const [operation] = (await ask()).happenings;
@@ -168,6 +178,38 @@ test("what happened is told one thing each, newest first, in pages that miss not
   await world.unf("undo", "--yes");
   const [undo, undone] = (await ask()).happenings;
   assert.equal(undone?.taken_back_by, undo?.operation);
+});
+
+test("what was deleted is told in pages, with how much there is", async () => {
+  const hourAgo = (Date.now() - 60 * minute) as WallMs;
+  const names = Array.from({ length: 7 }, (_, n) => `f${n}.ts`);
+  await using world = openPastWorld(
+    [
+      ...names.map((path) => ({ at: hourAgo, path, text: path })),
+      ...names.map((path, n) => ({
+        at: (hourAgo + (n + 1) * minute) as WallMs,
+        path,
+        text: undefined,
+      })),
+    ],
+    (words, home) =>
+      runHere(words, { env: testEnvironment(home), directory: home.project as AbsPath }),
+  );
+  const silent = { write: () => undefined };
+  const place = { env: testEnvironment(world.home), directory: world.home.project as AbsPath };
+  const host = openUiHost(worldOf(place, { stdout: silent, stderr: silent }));
+  const read = (before: string | undefined) =>
+    host.answer("deleted", world.home.project, { paths: [], since: undefined, limit: 3, before });
+  const pages: string[] = [];
+  for (let next: string | null | undefined; next !== null; ) {
+    const page = answerOf(await read(next), "unf.deleted/1");
+    assert.ok("total" in page);
+    pages.push([page.total, page.more, ...page.files.map(({ path }) => path)].join(" "));
+    next = page.next;
+  }
+  assert.deepEqual(pages, ["7 4 f6.ts f5.ts f4.ts", "7 1 f3.ts f2.ts f1.ts", "7 0 f0.ts"]);
+  const strange = await read("f0.ts");
+  assert.ok(strange.kind === "failed" && strange.code === "usage");
 });
 
 test("whether it is safe is examined, and what another retention would leave is said before", async () => {

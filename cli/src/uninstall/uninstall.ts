@@ -32,7 +32,7 @@ export const uninstall = defineCommand({
   usage: ["uninstall [--purge]"],
   about: [
     "Undoes what was installed for this user: the hooks in the settings of agents, the service that starts it, and the processes that record. The history stays, and unf watch goes on with it, unless --purge deletes it for good; that is asked for apart.",
-    "The program itself is removed as it was installed, such as by npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own.",
+    "The program itself is removed as it was installed, such as by npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own, and hooks in the settings of a project are everybody's who has it: unf hook uninstall --all --project <dir>.",
     "Where an agent may run the command, a person must confirm it at a terminal.",
   ],
   flags,
@@ -65,13 +65,13 @@ async function runUninstall(call: UninstallCall): Promise<Answer> {
   }
   const isWhole = done.every(({ exit }) => exit === 0);
   // Hooks that stand, and a process that runs, would begin a home anew.
-  const goes = purges && isWhole;
+  const goes = call.flags.purge && isWhole;
   const left = goes && !isDryRun ? await wiring.removeHome(home) : [];
   const answer: UninstallAnswer = {
     dry_run: isDryRun,
     steps: done,
     home,
-    history: goes ? "deleted" : isThere ? "kept" : "none",
+    history: isThere ? (goes ? "deleted" : "kept") : "none",
     left: [...left],
   };
   return {
@@ -119,15 +119,22 @@ async function askForHistory(call: UninstallCall, home: AbsPath): Promise<void> 
 }
 
 /** Its own output is printed, unless a script asks for one document. */
-function runStep(
+async function runStep(
   { run, world, globals }: UninstallCall,
   argv: readonly string[],
   isDryRun: boolean,
 ): Promise<number> {
   const isMachine = globals.json || globals.jsonl;
   const words = [...argv, isDryRun ? "--dry-run" : "--yes", "--quiet"];
-  const silent = { ...world, stdout: { ...world.stdout, write: ignore } };
-  return run(words, isMachine ? silent : world, words);
+  const complaints: (string | Uint8Array)[] = [];
+  const write = (content: string | Uint8Array) => void complaints.push(content);
+  const stderr = { ...world.stderr, write };
+  const stdout = isMachine ? { ...world.stdout, write: ignore } : world.stdout;
+  const exit = await run(words, { ...world, stdout, stderr }, words);
+  // Here it is no fault that no agent has settings on this machine.
+  if (exit === nothingThere) stdout.write("No agent has hooks here\n");
+  else for (const text of complaints) world.stderr.write(text);
+  return exit;
 }
 
 function ignore(): void {

@@ -5,7 +5,7 @@ import type { BlameAnswer } from "./blame/shape.ts";
 import { checkpointsAnswer, readCheckpoints } from "./checkpoints/read-checkpoints.ts";
 import type { CheckpointsAnswer } from "./checkpoints/shape.ts";
 import { deletedAnswer } from "./deleted/deleted-answer.ts";
-import type { DeletedQuestion } from "./deleted/question.ts";
+import type { DeletedPage, DeletedQuestion } from "./deleted/question.ts";
 import { listDeletions, readDeleted } from "./deleted/read-deleted.ts";
 import type { DeletedAnswer } from "./deleted/shape.ts";
 import type { DiffLinesQuestion } from "./diff/question.ts";
@@ -19,6 +19,7 @@ import { readUsage } from "./du/read-usage.ts";
 import type { DuAnswer } from "./du/shape.ts";
 import type { DensityQuestion, HappeningsQuestion } from "./happenings/question.ts";
 import { readDensity } from "./happenings/read-density.ts";
+import { readHappening } from "./happenings/read-happening.ts";
 import { readHappenings } from "./happenings/read-happenings.ts";
 import type { DensityAnswer, HappeningsAnswer } from "./happenings/shape.ts";
 import { readListing } from "./log/listing.ts";
@@ -71,7 +72,10 @@ import type { VersionsAnswer } from "./versions/shape.ts";
 export interface Questions {
   readonly blame: { readonly asked: BlameQuestion; readonly answer: BlameAnswer };
   readonly checkpoints: { readonly asked: object; readonly answer: CheckpointsAnswer };
-  readonly deleted: { readonly asked: DeletedQuestion & Page; readonly answer: DeletedAnswer };
+  readonly deleted: {
+    readonly asked: DeletedQuestion & DeletedPage;
+    readonly answer: DeletedAnswer;
+  };
   readonly density: { readonly asked: DensityQuestion; readonly answer: DensityAnswer };
   readonly diff: { readonly asked: DiffLinesQuestion & Within; readonly answer: DiffAnswer };
   readonly doctor: { readonly asked: object; readonly answer: DoctorAnswer };
@@ -97,11 +101,6 @@ interface Within {
   readonly paths: readonly string[];
 }
 
-interface Page {
-  /** Rows in the answer. */
-  readonly limit: number;
-}
-
 /** Answers a question, whole: what it was read from may be closed then. */
 export function answerQuestion<N extends keyof Questions>(
   asker: Asker,
@@ -121,7 +120,7 @@ const answers: {
   checkpoints: async (asker) => checkpointsAnswer(await readCheckpoints(asker)),
   deleted: async (asker, asked) => {
     const found = await readDeleted(asker, asked, await asker.openHome());
-    return deletedAnswer(found, listDeletions(found, asked.limit));
+    return deletedAnswer(found, listDeletions(found, asked));
   },
   density: readDensity,
   diff: async (asker, asked) => {
@@ -135,7 +134,8 @@ const answers: {
     return examine({ ...wiring, ...more }, reader.home, { fix: false });
   },
   du: async (asker, asked) => duAnswer(await readUsage(asker, asked), asked.by),
-  happenings: readHappenings,
+  happenings: (asker, { whole, ...asked }) =>
+    whole === undefined ? readHappenings(asker, asked) : readHappening(asker, whole, asked),
   log: async (asker, asked) => {
     const selection = await openSelection(asker, asked, await asker.openHome());
     const listing = readListing(selection, { limit: asked.limit, cursorWord: asked.cursor });

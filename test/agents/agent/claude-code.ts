@@ -37,6 +37,7 @@ export const claudeCode: Agent = {
   }),
   headless: ({ text, resumes }) => ["-p", ...(resumes !== undefined ? ["--continue"] : []), text],
   forked: (text, session) => ["-p", "--resume", session, "--fork-session", text],
+  forkedLast: (text) => ["-p", "--continue", "--fork-session", text],
   typed: (command, words) => `/unf:${command} ${words}`,
   terminal: {
     words: () => ["--permission-mode", "acceptEdits"],

@@ -3,11 +3,11 @@ import { type BlameVersion, type LineOrigin, planBlame } from "@unf/core/blame";
 import { textLines } from "@unf/core/lines";
 import { planMask } from "@unf/core/mask";
 import type { TakenBack } from "@unf/core/operations";
-import type { TimelineReader } from "@unf/core/ports";
 import type { Snapshot, Turn } from "@unf/core/timeline";
 import type { ShownAuthor } from "../authors/authors.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { previousOf } from "../scope/version.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A line of a file and the version that wrote it. */
@@ -65,10 +65,11 @@ export interface BlamedTurn {
 }
 
 /** The turns that wrote any of the lines, the first line's first. */
-export function readTurns(timeline: TimelineReader, lines: readonly AuthoredLine[]): BlamedTurn[] {
+export function readTurns(source: ProjectReader, lines: readonly AuthoredLine[]): BlamedTurn[] {
+  const { timeline } = source;
   const ids = new Set(lines.map(({ author }) => author.turn).filter((id) => id !== null));
   const turns = [...ids].flatMap((id) => timeline.turn(id) ?? []);
-  const restores = turns.length === 0 ? [] : readStandingRestores(timeline);
+  const restores = turns.length === 0 ? [] : readStandingRestores(timeline, openMerges(source));
   return turns.map((turn) => ({
     turn,
     takenBack: readTakenBack(timeline, { turn: turn.id }, restores),

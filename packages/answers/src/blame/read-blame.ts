@@ -45,7 +45,7 @@ export async function readBlame(asker: Asker, question: BlameQuestion): Promise<
   const lines = blamed
     .filter(({ origin }) => isBy(author, authors, origin.version.snapshot))
     .map((line) => ({ ...line, author: authors.of(line.origin.version.snapshot) }));
-  const turns = readTurns(timeline, lines);
+  const turns = readTurns(scope.reader, lines);
   return { scope, path, snapshot, time, lines, turns, hasAgents: authors.hasAgents };
 }
 

@@ -6,16 +6,20 @@ import { timeFields } from "../scope/time.ts";
 import type { Deleted, ListedDeletion } from "./read-deleted.ts";
 import type { DeletedAnswer, DeletedFileAnswer } from "./shape.ts";
 
-/** The files that are listed, of all that were found. */
+/** The files that are listed, which are a page of all that were found. */
 export function deletedAnswer(
   { scope, since, files }: Deleted,
   listed: readonly ListedDeletion[],
 ): DeletedAnswer {
+  const last = listed.at(-1)?.file;
+  const more = last === undefined ? 0 : files.length - last.number;
   return {
     ...pathFields("root", scope.project.root),
     since: timeFields(since),
     files: listed.map(fileAnswer),
-    more: files.length - listed.length,
+    total: files.length,
+    more,
+    next: last === undefined || more === 0 ? null : versionName(last.deletion.id),
   };
 }
 

@@ -18,12 +18,12 @@ export interface DeletedFile {
  * Files that were deleted and did not come back, the latest deletion first. What left under another
  * name was not deleted, nor was what is only recorded no longer.
  */
-export function listDeleted(
+export function* listDeleted(
   { timeline }: Pick<ProjectReader, "timeline">,
   { within, since }: { readonly within: readonly RelPath[]; readonly since: WallMs },
-): DeletedFile[] {
+): Generator<DeletedFile> {
   const seen = new Set<RelPath>();
-  const files: DeletedFile[] = [];
+  let number = 0;
   // Interim rows, too: a file that was deleted a second ago is what one looks for.
   const deletions = timeline.find({
     within,
@@ -43,7 +43,7 @@ export function listDeleted(
     const { kind: end } = timeline.pathAt(path, { id: (id - 1) as SnapshotId });
     const isThinned = end === "thinned";
     if (last === undefined && !isThinned) continue;
-    files.push({ number: files.length + 1, path, deletion, last, isThinned });
+    number += 1;
+    yield { number, path, deletion, last, isThinned };
   }
-  return files;
 }

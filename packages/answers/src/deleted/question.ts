@@ -6,6 +6,13 @@ export interface DeletedQuestion {
   readonly since: string | undefined;
 }
 
+/** Part of the list. */
+export interface DeletedPage {
+  readonly limit: number;
+  /** Only what was deleted before this version, as `next` of the page before has it. */
+  readonly before?: string | undefined;
+}
+
 /** Deleted files that are to come back as they were last. */
 export interface BringBackQuestion extends DeletedQuestion {
   /** Versions that deleted them, as the list that the same question finds names them. */

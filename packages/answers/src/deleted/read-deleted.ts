@@ -1,13 +1,16 @@
-import { invariant } from "@unf/core/base";
+import { invariant, UnfError } from "@unf/core/base";
 import { type Authors, readAuthors } from "../authors/authors.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { ResolvedTime } from "../scope/time.ts";
 import { type DeletedFile, listDeleted } from "./list-deleted.ts";
-import type { DeletedQuestion } from "./question.ts";
+import type { DeletedPage, DeletedQuestion } from "./question.ts";
 
 /** A week: what was deleted longer ago is looked for by name. */
 const usualSince = "7d";
+
+/** Files after which others may work: they take some milliseconds. */
+const stride = 200;
 
 /** Files that were deleted and are not back, the newest deletion first. */
 export interface Deleted {
@@ -26,7 +29,11 @@ export async function readDeleted(
   const input = word ?? usualSince;
   const since = await readTimeFlag(asker, { name: "since", input, purpose: "since" }, scope);
   invariant(since !== undefined, "a time that is given is read");
-  const files = listDeleted(scope.reader, { within: scope.within, since: since.at });
+  const files: DeletedFile[] = [];
+  for (const file of listDeleted(scope.reader, { within: scope.within, since: since.at })) {
+    files.push(file);
+    if (files.length % stride === 0) await asker.breathe?.();
+  }
   return { scope, since, files };
 }
 
@@ -37,15 +44,25 @@ export interface ListedDeletion {
   readonly authors: Authors;
 }
 
-/** The first of them, at most `limit`. */
+/** One page of them. */
 export function listDeletions(
   { scope: { reader }, files }: Deleted,
-  limit: number,
+  { limit, before }: DeletedPage,
 ): ListedDeletion[] {
   const authors = readAuthors(reader.timeline);
-  return files.slice(0, limit).map((file) => ({
+  const bound = before === undefined ? Number.POSITIVE_INFINITY : readCursor(before);
+  const rest = files.filter(({ deletion }) => deletion.id < bound);
+  return rest.slice(0, limit).map((file) => ({
     file,
     isKept: file.last === undefined || reader.isKept(file.last),
     authors,
   }));
+}
+
+function readCursor(word: string): number {
+  const id = Number(/^v([1-9]\d{0,15})$/.exec(word)?.[1]);
+  if (Number.isSafeInteger(id)) return id;
+  throw new UnfError("usage", "the cursor of deleted files is a version such as v12", {
+    hint: "take next of the page before",
+  });
 }

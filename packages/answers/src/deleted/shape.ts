@@ -20,7 +20,9 @@ export const deletedShape = z.strictObject({
   ...parts.pathShape("root"),
   since: parts.time,
   files: z.array(file),
-  more: z.int().describe("Files that are not listed"),
+  total: z.int().describe("Files that were deleted since then, on all pages"),
+  more: z.int().describe("Files behind those that are listed"),
+  next: parts.versionName.nullable().describe("The cursor of the next page"),
 });
 
 /** `unf deleted --restore` */

@@ -1,6 +1,6 @@
 import { fingerprintQuery } from "@unf/core/query";
 import type { Among, Origin } from "@unf/core/timeline";
-import { isBy, parseAuthorWord } from "../authors/author-filter.ts";
+import { parseAuthorWords } from "../authors/author-filter.ts";
 import type { Selection } from "../log/selection.ts";
 import { shownLabel } from "../sessions/report-fields.ts";
 import type { Filters, HappeningKind } from "./question.ts";
@@ -15,30 +15,24 @@ export function isFiltered({ session, text, ...filters }: Filters): boolean {
   return session !== undefined || text !== undefined || lists.some((list) => list.length > 0);
 }
 
-/**
- * The selection, narrowed to rows of these authors, kinds and words. All but several authors is left to
- * the timeline, which reads no row that is not wanted.
- */
+/** The selection, narrowed to rows of these authors, kinds and words by what the timeline reads. */
 export function narrowSelection(selection: Selection, filters: Picky): Selection {
   const { authors, kinds, text } = filters;
-  if (authors.length < 2 && kinds.length === 0 && text === undefined) return selection;
+  if (authors.length === 0 && kinds.length === 0 && text === undefined) return selection;
   const { query } = selection;
+  const author = parseAuthorWords(authors);
   const among = text === undefined ? [] : [openWords(text)];
   return {
     ...selection,
     query: {
       ...query,
+      ...(author === undefined ? {} : { author }),
       ...(kinds.length === 0 ? {} : { origins: originsOf(kinds) }),
       ...(among.length === 0 ? {} : { among: [...(query.among ?? []), ...among] }),
     },
-    ...(authors.length < 2 ? {} : { isCounted: false, isPicked: openAuthors(authors) }),
+    matchesAll: selection.matchesAll && !authors.includes("human"),
     fingerprint: fingerprintQuery([selection.fingerprint, authors, kinds, text ?? []]),
   };
-}
-
-function openAuthors(words: readonly string[]): NonNullable<Selection["isPicked"]> {
-  const wanted = words.map(parseAuthorWord);
-  return (row, authors) => wanted.some((one) => isBy(one, authors, row));
 }
 
 /** That a stretch is a mass change is known by its neighbours only, and is judged when they are gathered. */

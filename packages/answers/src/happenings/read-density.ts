@@ -1,4 +1,5 @@
 import type { WallMs } from "@unf/core/base";
+import type { AuthorFilter } from "@unf/core/timeline";
 import { type Histogram, readHistogram } from "../log/histogram.ts";
 import type { Selection } from "../log/selection.ts";
 import { instant } from "../parts/snapshot.ts";
@@ -8,7 +9,10 @@ import type { DensityQuestion } from "./question.ts";
 import { openFiltered } from "./read-happenings.ts";
 import type { DensityAnswer } from "./shape.ts";
 
-/** Counts versions over the asked span, or from the first recorded one up to now, and those of each agent apart. */
+/**
+ * Counts versions over the asked span, or from the first recorded one up to now, and those of each agent
+ * and of a person apart.
+ */
 export async function readDensity(
   asker: Asker,
   { buckets: count, ...filters }: DensityQuestion,
@@ -18,28 +22,42 @@ export async function readDensity(
   const whole = readHistogram(selection, viewer);
   // Bounds of every histogram beside it, so that all have the same buckets.
   const query = { ...selection.query, since: whole.from as WallMs, until: whole.to as WallMs };
-  const byAgent: { agent: string; buckets: Histogram["buckets"] }[] = [];
-  for (const agent of agentsOf(selection, filters.authors)) {
+  const countOf = async (author: AuthorFilter) => {
     await asker.breathe?.();
-    const own: Selection = { ...selection, query: { ...query, author: { agent } } };
-    byAgent.push({ agent, buckets: readHistogram(own, viewer).buckets });
-  }
+    return readHistogram({ ...selection, query: { ...query, author } }, viewer).buckets;
+  };
+  const byAgent: { agent: string; buckets: Histogram["buckets"] }[] = [];
+  for (const agent of agentsOf(selection, filters.authors))
+    byAgent.push({ agent, buckets: await countOf({ agent }) });
+  const byHuman = isMeant(filters.authors, "human") ? await countOf("human") : [];
   return {
     from: instant(whole.from),
     to: instant(whole.to),
     total: whole.total,
-    buckets: whole.buckets.map(({ start, end, count: total }, index) => ({
-      from: instant(start),
-      to: instant(end),
-      total,
-      by: Object.fromEntries(
-        byAgent.flatMap(({ agent, buckets }): [string, number][] => {
-          const rows = buckets[index]?.count ?? 0;
-          return rows === 0 ? [] : [[agent, rows]];
-        }),
-      ),
-    })),
+    buckets: whole.buckets.map(({ start, end, count: total }, index) => {
+      const by = byAgent.flatMap(({ agent, buckets }): [string, number][] => {
+        const rows = buckets[index]?.count ?? 0;
+        return rows === 0 ? [] : [[agent, rows]];
+      });
+      const human = byHuman[index]?.count ?? 0;
+      return {
+        from: instant(start),
+        to: instant(end),
+        total,
+        by: Object.fromEntries(by),
+        human,
+        // Rows that come meanwhile are counted by the later questions alone.
+        unknown: Math.max(
+          0,
+          by.reduce((rest, [, rows]) => rest - rows, total - human),
+        ),
+      };
+    }),
   };
+}
+
+function isMeant(authors: readonly string[], author: string): boolean {
+  return authors.length === 0 || authors.includes(author);
 }
 
 /** Agents that worked in these projects, as far as the filter lets them through. */
@@ -47,6 +65,6 @@ function agentsOf({ sources }: Selection, authors: readonly string[]): readonly 
   const names = sources.flatMap(({ timeline }) =>
     timeline.sessions({ limit: Number.MAX_SAFE_INTEGER }).map(({ agent }) => agent),
   );
-  const isEach = authors.length === 0 || authors.includes("$all-agent");
+  const isEach = isMeant(authors, "$all-agent");
   return [...new Set(names)].sort().filter((name) => isEach || authors.includes(name));
 }

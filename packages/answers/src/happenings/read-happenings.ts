@@ -13,13 +13,16 @@ import { isRecordedNow } from "../projects/read-report.ts";
 import { previousOf } from "../scope/version.ts";
 import { shownLabel } from "../sessions/report-fields.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
-import { readStory } from "../story/read-story.ts";
+import { commandOf, readStory } from "../story/read-story.ts";
 import { type Deed, deedOf, type Gathered, gatherStory, goesOn } from "./gather.ts";
 import { isFiltered, narrowSelection, openText } from "./picks.ts";
 import type { Filters, HappeningsQuestion } from "./question.ts";
 import type { HappeningAnswer, HappeningsAnswer } from "./shape.ts";
 
-/** Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next. */
+/**
+ * Reads one page of what happened. A happening that a page ends in goes on, under another id, on the next.
+ * A page may be empty and not the last: there was much in which nothing is wanted.
+ */
 export async function readHappenings(
   asker: Asker,
   { limit, versions = versionsMax, before, ...filters }: HappeningsQuestion,
@@ -29,21 +32,27 @@ export async function readHappenings(
   const isWanted = openWanted(filters);
   let found: HappeningAnswer[] = [];
   let next: string | null | undefined = before;
+  let looked = 0;
   do {
     await asker.breathe?.();
     const page = await readPage(asker, selection, { limit, versions, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;
-    // A page of which nothing is wanted would look like the end.
-  } while (found.length === 0 && next !== null);
+    looked += page.looked;
+  } while (found.length === 0 && next !== null && looked < lookedMax);
   return {
     happenings: found,
     next,
-    recording: await isRecordedNow(
-      home,
-      selection.sources.map(({ project }) => project.id),
-    ),
+    recording: await isSelectionRecorded(home, selection),
   };
+}
+
+/** True where every project that is asked is being recorded. */
+export function isSelectionRecorded(home: OpenHome, { sources }: Selection): Promise<boolean> {
+  return isRecordedNow(
+    home,
+    sources.map(({ project }) => project.id),
+  );
 }
 
 interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
@@ -51,11 +60,18 @@ interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
   readonly filters: Filters;
 }
 
-async function readPage(
+async function readPage(asker: Asker, selection: Selection, page: PageOf) {
+  const { gathered, next, looked } = await gatherPage(asker, selection, page);
+  const readTakers = openTakers();
+  return { happenings: gathered.map((one) => answerOf(one, readTakers)), next, looked };
+}
+
+/** One page of a story, where the next one goes on, and how many versions were looked at for it. */
+export async function gatherPage(
   asker: Asker,
   selection: Selection,
   { limit, versions, before, filters }: PageOf,
-) {
+): Promise<GatheredPage> {
   const listing = readListing(selection, {
     limit,
     budget: countDeeds(limit, versions),
@@ -68,11 +84,13 @@ async function readPage(
     isFiltered: isFiltered(filters),
     isComplete: listing.next === null && !isNarrowed && before === undefined,
   });
-  const readTakers = openTakers();
-  return {
-    happenings: gatherStory(story).map((one) => answerOf(one, readTakers)),
-    next: listing.next,
-  };
+  return { gathered: gatherStory(story), next: listing.next, looked: listing.versions.length };
+}
+
+interface GatheredPage {
+  readonly gathered: readonly Gathered[];
+  readonly next: string | null;
+  readonly looked: number;
 }
 
 /** Judges what is known of a happening only when its versions were gathered, and marks, which are no versions. */
@@ -91,7 +109,7 @@ export async function openFiltered(
   filters: Filters,
   home: OpenHome,
 ): Promise<Selection> {
-  const { isGlobal, paths = [], session, since, until, include, exclude, authors } = filters;
+  const { isGlobal, paths = [], session, since, until, include, exclude } = filters;
   const selection = await openSelection(
     asker,
     {
@@ -99,7 +117,6 @@ export async function openFiltered(
       ...{ session, turn: undefined, author: undefined },
       ...{ ignoreCase: false, interim: false, isReverse: false, noFollow: false },
       ...{ isGlobal, since, until, include, exclude },
-      ...(authors.length === 1 ? { author: authors[0] } : {}),
     },
     home,
   );
@@ -107,7 +124,10 @@ export async function openFiltered(
 }
 
 /** Versions of one page at most, however few happenings they are: what a page costs is bounded by it. */
-const versionsMax = 5000;
+export const versionsMax = 5000;
+
+/** Versions of one answer at most, where nothing is wanted of those that were read. */
+const lookedMax = 10 * versionsMax;
 
 /** Room for so many happenings; what a moment parts off a stretch is counted with it. */
 function countDeeds(limit: number, versions: number): PageBudget {
@@ -150,7 +170,11 @@ function answerOf(
   return { id, kind: "checkpoint", ...common, from: at, to: at, title: name, ...none };
 }
 
-function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers): HappeningAnswer {
+export function deedAnswer(
+  deed: Deed,
+  readTakers: (timeline: TimelineReader) => Takers,
+  pathsMax = pathsInPage,
+): HappeningAnswer {
   const { kind, versions, name } = deed;
   const last = newestOf(versions);
   const { source, snapshot, authors } = last;
@@ -162,7 +186,7 @@ function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers
   const paths = byPath.slice(0, pathsMax).map(pathAnswer);
   const { operation } = snapshot;
   return {
-    id: `${kind}-${projectName(source.project.id)}-${versionName(snapshot.id)}`,
+    id: nameOfDeed(kind, last),
     kind,
     project: projectAnswer(source.project),
     from: instant(instants.from),
@@ -182,8 +206,13 @@ function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers
   };
 }
 
-/** Files of one happening in an answer. */
-const pathsMax = 50;
+/** Tells a deed that ends with this version from every other. */
+export function nameOfDeed(kind: Deed["kind"], { source, snapshot }: ListedVersion): string {
+  return `${kind}-${projectName(source.project.id)}-${versionName(snapshot.id)}`;
+}
+
+/** Files of each happening on a page. */
+const pathsInPage = 50;
 
 function newestOf(versions: readonly ListedVersion[]): ListedVersion {
   return versions.reduce((a, b) => (b.snapshot.id > a.snapshot.id ? b : a));
@@ -218,7 +247,8 @@ function titleOf({ kind, name }: Deed, last: ListedVersion, files: number): stri
   const label = turn === null || kind !== "turn" ? "" : (source.timeline.turn(turn)?.label ?? "");
   if (label !== "") return shownLabel(label);
   if (kind === "baseline") return "recording began";
-  if (kind === "operation") return source.timeline.operation(snapshot.operation ?? 0)?.kind ?? kind;
+  if (kind === "operation")
+    return commandOf(source.timeline.operation(snapshot.operation ?? 0)) ?? kind;
   return files === 1 ? snapshot.path.toWellFormed() : `${files} files`;
 }
 
@@ -233,7 +263,7 @@ interface Takers {
 }
 
 /** Reads what is common to a project once. */
-function openTakers(): (timeline: TimelineReader) => Takers {
+export function openTakers(): (timeline: TimelineReader) => Takers {
   const known = new Map<TimelineReader, Takers>();
   return (timeline) => {
     const takers = known.get(timeline) ?? takersOf(timeline);

@@ -47,7 +47,9 @@ export const densityShape = z.strictObject({
       from: parts.instant,
       to: parts.instant,
       total: z.int(),
-      by: z.record(z.string(), z.int()).describe("By agent; the rest is a person's, or unknown"),
+      by: z.record(z.string(), z.int()).describe("By agent"),
+      human: z.int().describe("Seen to change while no agent was about"),
+      unknown: z.int().describe("The rest: nobody knows by whom, or by unf itself"),
     }),
   ),
 });

@@ -44,6 +44,16 @@ export function readHistogram(
   return { step, buckets, total: counts.reduce((sum, rows) => sum + rows, 0), from, to };
 }
 
+/** All versions of a selection, on whichever page they are listed. */
+export function countVersions(selection: Selection): number {
+  const { since = 0, until = Number.MAX_SAFE_INTEGER - 1 } = selection.query;
+  const whole = [since, until + 1] as WallMs[];
+  return selection.sources.reduce(
+    (sum, source) => sum + (countRows(source, selection, whole)[0] ?? 0),
+    0,
+  );
+}
+
 function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
   const instants = sources.flatMap(({ timeline }) => timeline.facts().firstAt ?? []);
   return instants.length === 0 ? undefined : (Math.min(...instants) as WallMs);
@@ -62,10 +72,7 @@ function countRows(
     for (const { at } of readRows(source, selection, oldest)) instants.push(at);
     return countInstants(instants, boundaries);
   }
-  const counts =
-    query.author === "human"
-      ? countPeoples(source, query, boundaries)
-      : source.timeline.density(query, boundaries);
+  const counts = countAuthors(source, query, boundaries);
   if (query.departures === "hide" || query.interim) return counts;
   const departures = [...source.timeline.find({ ...oldest, departures: "only" })];
   const hidden = departures.filter((row) => {
@@ -77,6 +84,21 @@ function countRows(
     boundaries,
   );
   return counts.map((count, index) => count - (less[index] ?? 0));
+}
+
+/** A person's rows and those of agents are never the same. */
+function countAuthors(
+  source: ProjectReader,
+  query: SnapshotQuery,
+  boundaries: readonly WallMs[],
+): number[] {
+  const wanted = query.author === undefined ? [] : [query.author].flat();
+  if (!wanted.includes("human")) return source.timeline.density(query, boundaries);
+  const peoples = countPeoples(source, { ...query, author: "human" }, boundaries);
+  const author = wanted.filter((one) => one !== "human");
+  if (author.length === 0) return peoples;
+  const agents = source.timeline.density({ ...query, author }, boundaries);
+  return peoples.map((count, index) => count + (agents[index] ?? 0));
 }
 
 /** A row is a person's where no agent was about, which stands in no row. */

@@ -71,7 +71,7 @@ export async function openSelection(
       ? {}
       : { events: question.kinds satisfies readonly EventType[] }),
     ...authorship(question, scope),
-    ...(isNarrow ? { among: [{ isPath: filter.matches }] } : {}),
+    ...(isNarrow ? { among: [{ isPath: filter.matches, directories: filter.directories }] } : {}),
     interim: question.interim,
     // Where the whole project is listed, so is the rename of every departure.
     ...(within.length === 0 && !question.interim ? { departures: "hide" as const } : {}),

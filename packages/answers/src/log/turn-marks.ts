@@ -1,7 +1,9 @@
 import type { SnapshotQuery } from "@unf/core/ports";
 import type { Turn } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
+import { isOnlyHuman } from "../authors/author-filter.ts";
 import type { ProjectReader } from "../ports/history.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
 import type { Selection } from "./selection.ts";
@@ -14,10 +16,11 @@ export interface ListedTurn {
 }
 
 /** Makes marks of turns of a project. What all of them need is read once, and only for the first. */
-export function planTurns({ timeline, project }: ProjectReader): (turn: Turn) => ListedTurn {
+export function planTurns(source: ProjectReader): (turn: Turn) => ListedTurn {
+  const { timeline, project } = source;
   let restores: ReturnType<typeof readStandingRestores> | undefined;
   return (turn) => {
-    restores ??= readStandingRestores(timeline);
+    restores ??= readStandingRestores(timeline, openMerges(source));
     return { kind: "turn", project, report: reportTurn(timeline, turn, restores) };
   };
 }
@@ -35,7 +38,7 @@ export function hasRows(
   of: Pick<SnapshotQuery, "session" | "turn">,
 ): boolean {
   // An agent's rows are no person's.
-  if (query.author === "human") return false;
+  if (isOnlyHuman(query.author)) return false;
   const within = trace.length === 0 ? query.within : trace.map(({ path }) => path);
   for (const { path } of timeline.find({ ...query, ...of, within })) if (matches(path)) return true;
   return false;

@@ -8,7 +8,9 @@ import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { ResolvedTime } from "../scope/time.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
 import type { RecapQuestion } from "./question.ts";
 import { readUncommitted } from "./read-uncommitted.ts";
 
@@ -84,8 +86,9 @@ async function readProject(
 function lastTurnOf(stretch: Stretch): TurnReport | undefined {
   if (stretch.kind === "person") return undefined;
   const { timeline } = stretch.source;
+  const restores = readStandingRestores(timeline, openMerges(stretch.source));
   const [turn] = timeline.turns({ session: stretch.report.session.id, limit: 1 });
-  return turn === undefined ? undefined : reportTurn(timeline, turn);
+  return turn === undefined ? undefined : reportTurn(timeline, turn, restores);
 }
 
 /** All that is settled in a project. */

@@ -3,6 +3,7 @@ import { parseSessionWord } from "@unf/core/time";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { openMerges } from "./merged-back.ts";
 import type { SessionsQuestion } from "./question.ts";
 import { sessionFields } from "./report-fields.ts";
 import { reportSession, type SessionReport } from "./reports.ts";
@@ -35,7 +36,7 @@ export async function readSessionPage(
       limit: isOpen ? Number.MAX_SAFE_INTEGER : limit + 1,
     })
     .filter(({ endedAt }) => !isOpen || endedAt === null);
-  const restores = readStandingRestores(timeline);
+  const restores = readStandingRestores(timeline, openMerges(scope.reader));
   const rows = matching
     .slice(0, limit)
     .map((session) => reportSession(timeline, session, restores));

@@ -4,6 +4,7 @@ import { turnName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import { openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { openMerges } from "./merged-back.ts";
 import type { TurnsQuestion } from "./question.ts";
 import type { ReportPage } from "./read-sessions.ts";
 import { turnFields } from "./report-fields.ts";
@@ -35,7 +36,7 @@ export async function readTurnPage(
     ...(cursor === undefined ? {} : { before: cursor }),
     limit: limit + 1,
   });
-  const restores = readStandingRestores(timeline);
+  const restores = readStandingRestores(timeline, openMerges(scope.reader));
   const rows = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn, restores));
   const last = rows.at(-1);
   const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;

@@ -26,10 +26,10 @@ export async function readTree(asker: Asker, question: TreeQuestion): Promise<Tr
   const { timeline } = scope.reader;
   const point = time === undefined ? newestPoint : toPoint(time);
   requireReach(timeline, point);
-  const level = compareLevel(
+  const level = await compareLevel(
     scope.within[0] ?? ("" as RelPath),
-    timeline.stateAt(point, scope.within),
-    timeline.stateAt(newestPoint, scope.within),
+    (span) => timeline.pairsAt(point, span),
+    asker.breathe,
   );
   const begin = after === undefined ? undefined : readCursor(after);
   const rest = level.filter((one) => begin === undefined || comparePaths(one.path, begin) > 0);
@@ -51,7 +51,7 @@ function readCursor(word: string): string {
   throw new UnfError("usage", "after is no cursor of this directory");
 }
 
-function entryAnswer({ path, kind, row, state }: LevelEntry): TreeAnswer["entries"][number] {
-  const facts = row === undefined ? {} : { version: versionName(row.id), bytes: row.bytes };
+function entryAnswer({ path, kind, file, state }: LevelEntry): TreeAnswer["entries"][number] {
+  const facts = file === undefined ? {} : { version: versionName(file.version), bytes: file.bytes };
   return { ...pathFields("path", path), kind, ...facts, state };
 }

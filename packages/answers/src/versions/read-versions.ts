@@ -1,3 +1,4 @@
+import { countVersions } from "../log/histogram.ts";
 import { readListing } from "../log/listing.ts";
 import { openSelection } from "../log/selection.ts";
 import { versionAnswer } from "../log/version-answer.ts";
@@ -26,6 +27,7 @@ export async function readVersions(
   return {
     ...pathFields("path", selection.query.within?.[0] ?? ""),
     versions: versions.map((one) => versionAnswer(one, showing)),
+    total: countVersions(selection),
     next,
   };
 }

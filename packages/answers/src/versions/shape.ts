@@ -6,6 +6,7 @@ import * as parts from "../parts/shapes.ts";
 export const versionsShape = z.strictObject({
   ...parts.pathShape("path"),
   versions: z.array(version),
+  total: z.int().describe("Versions on all pages"),
   next: parts.nextCursor,
 });
 

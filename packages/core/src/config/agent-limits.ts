@@ -14,6 +14,8 @@ export const agentLimits = {
     pathCharsMax: 4096,
     /** Files that one tool call claims; a patch of more claims none and counts as a shell. */
     claimsMax: 1000,
+    /** Prompts and uses of tools that a forked conversation holds: by the last of them the turn is known that both share. */
+    heldMax: 200,
   },
 
   /** Answers to agents over MCP, in their context: some 5,000 tokens at most. */

@@ -17,6 +17,9 @@ function matching(
 ): string {
   const filter = planFilter({ include, exclude, ignoreCase });
   assert.ok(filter.kind === "filter");
+  const { directories } = filter;
+  for (const path of paths.filter((one) => filter.matches(one as RelPath)))
+    assert.ok(directories?.some((one) => path.startsWith(`${one}/`)) ?? true, path);
   return paths.filter((path) => filter.matches(path as RelPath)).join(" ");
 }
 
@@ -52,6 +55,21 @@ test("patterns mean what they mean in an ignore file", () => {
 
 test("a pattern that begins with ./ is meant from the root", () => {
   assert.equal(matching(paths, { include: ["./src/*.ts"] }), "src/a.ts");
+});
+
+test("the directories outside of which nothing matches are known where patterns begin with them", () => {
+  const directoriesOf = (...include: string[]) => {
+    const filter = planFilter({ include, exclude: [], ignoreCase: false });
+    return filter.kind === "filter" ? filter.directories : filter;
+  };
+  assert.deepEqual(directoriesOf("src/gen/**", "./lib/a.ts", "!src/gen/c.ts"), ["src/gen", "lib"]);
+  assert.deepEqual(directoriesOf("a b/[cd]/x"), ["a b"]);
+  for (const glob of ["src", "src/", "src/ ", "/src", "*.ts", "**/a/b", "s?c/a", "a\\ b/c", "a//b"])
+    assert.equal(directoriesOf(glob), undefined, glob);
+  assert.equal(directoriesOf("src/**", "*.md"), undefined);
+  assert.equal(directoriesOf(), undefined);
+  const anyCase = planFilter({ include: ["SRC/**"], exclude: [], ignoreCase: true });
+  assert.ok(anyCase.kind === "filter" && anyCase.directories === undefined);
 });
 
 test("exclusion wins over inclusion", () => {

@@ -12,7 +12,12 @@ export interface PathFilter {
 
 /** A filter ready for use, or the pattern that cannot be one. */
 export type PlannedFilter =
-  | { readonly kind: "filter"; readonly matches: (path: RelPath) => boolean }
+  | {
+      readonly kind: "filter";
+      readonly matches: (path: RelPath) => boolean;
+      /** Directories: nothing matches that lies in none of them. `undefined`: it may lie anywhere. */
+      readonly directories: readonly RelPath[] | undefined;
+    }
   | { readonly kind: "invalid"; readonly why: string };
 
 /**
@@ -32,7 +37,26 @@ export function planFilter({ include, exclude, ignoreCase }: PathFilter): Planne
   return {
     kind: "filter",
     matches: (path) => (wanted?.(path) ?? true) && !(unwanted?.(path) ?? false),
+    directories: ignoreCase ? undefined : directoriesOf(include),
   };
+}
+
+function directoriesOf(globs: readonly string[]): readonly RelPath[] | undefined {
+  // What `!` takes back lies anywhere.
+  const found = globs.filter((glob) => !glob.startsWith("!")).map(directoryOf);
+  const known = found.filter((directory) => directory !== undefined);
+  return known.length > 0 && known.length === found.length ? known : undefined;
+}
+
+/** The names that a pattern with a slash in its middle begins with, the last one left out. */
+function directoryOf(glob: string): RelPath | undefined {
+  // Neither spaces nor a slash at its end make it one from the root.
+  const own = anchor(glob).trimEnd().replace(/\/+$/, "");
+  const names = own.replace(/^\//, "").split("/").slice(0, -1);
+  const end = names.findIndex((name) => /[*?[\\]/.test(name));
+  const plain = end === -1 ? names : names.slice(0, end);
+  const isPath = plain.length > 0 && plain.every((name) => !/^\.{0,2}$/.test(name));
+  return isPath ? (plain.join("/") as RelPath) : undefined;
 }
 
 /** Why a pattern would silently match nothing, or is none. */

@@ -67,6 +67,7 @@ export {
   stampOf,
   type Unrecordable,
 } from "./snapshot.ts";
+export type { PathSpan, StandingFile, StatePair } from "./state-pair.ts";
 export type { ForeignProgram, TakenOver } from "./taken-over.ts";
 export type { Usage, UsageKey, UsageOf } from "./usage.ts";
 export { type NotKept, whyNotKept } from "./why-not-kept.ts";

@@ -1,7 +1,10 @@
+import type { RelPath } from "@unf/core/base";
 import type { Among } from "@unf/core/timeline";
 import { parseCount, parsePath } from "../file/cell.ts";
-import type { Cell, Connection } from "../file/driver.ts";
+import { rangeBelow } from "../file/column.ts";
+import type { Cell, Connection, Row } from "../file/driver.ts";
 import { listTurns } from "../rows/turns.ts";
+import { outermost, pathCondition } from "./path-range.ts";
 
 interface Judged {
   /** A byte for each path, by its id, which begins with 1, as bytes do in SQL. */
@@ -10,7 +13,7 @@ interface Judged {
   readonly paths: readonly number[];
   readonly turns: readonly number[];
   readonly hasRenames: boolean;
-  /** Ids of all rows; `undefined` where they are more than `most`. */
+  /** Ids of all rows, ascending; `undefined` where they are more than `most`. */
   readonly rows: (most: number) => readonly number[] | undefined;
 }
 
@@ -40,7 +43,7 @@ export function amongCondition(
   return { sql: `(${parts.join(" OR ")})`, cells };
 }
 
-/** The ids of all rows that are let through; `undefined` when they are more than `most`. */
+/** The ids of all rows that are let through, ascending; `undefined` when they are more than `most`. */
 export function listAmong(
   connection: Connection,
   among: Among,
@@ -66,7 +69,7 @@ function listRows(
   if (hasRenames && paths.length > 0)
     take("versions_renamed WHERE s.renamed_from IS NOT NULL AND s.renamed_from", paths);
   if (turns.length > 0) take("versions_by_turn WHERE s.turn IS NOT NULL AND s.turn", turns);
-  return ids.size > most ? undefined : [...ids];
+  return ids.size > most ? undefined : [...Float64Array.from(ids).sort()];
 }
 
 function judge(connection: Connection, among: Among): Judged {
@@ -100,9 +103,20 @@ function turnsOf(connection: Connection, { isLabel }: Among): readonly number[] 
   return all.filter(({ label }) => isLabel(label)).map(({ id }) => id);
 }
 
-function pathsOf(connection: Connection, { isPath }: Among): readonly number[] {
-  return connection
-    .statement("SELECT id, file_path FROM paths")
-    .all()
-    .flatMap(([id, path]) => (isPath(parsePath(path)) ? [parseCount(id, "id")] : []));
+function pathsOf(connection: Connection, { isPath, directories }: Among): readonly number[] {
+  return readPaths(connection, directories).flatMap(([id, path]) =>
+    isPath(parsePath(path)) ? [parseCount(id, "id")] : [],
+  );
+}
+
+function readPaths(
+  connection: Connection,
+  directories: readonly RelPath[] | undefined,
+): readonly Row[] {
+  const sql = "SELECT p.id, p.file_path FROM paths p";
+  if (directories === undefined) return connection.statement(sql).all();
+  return outermost(directories).flatMap((directory) => {
+    const { sql: condition, cells } = pathCondition(rangeBelow(directory));
+    return connection.statement(`${sql} WHERE 1${condition}`).all(...cells);
+  });
 }

@@ -5,19 +5,25 @@ import type { Connection, Row } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
+import type { Condition } from "./path-range.ts";
 import {
   boundIds,
-  type Condition,
   type IdBounds,
   listPlaces,
   type Place,
   placesCondition,
   rowFilter,
 } from "./selection.ts";
+import { isUnseen, listUnseen } from "./unseen.ts";
 import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
 
 /** More places are no longer asked for in one statement: SQLite bounds the depth of a condition. */
 const placesMax = 100;
+
+/** Ids of the rows that are counted, and of the first row of each interval and behind the last one. */
+interface Span extends IdBounds {
+  readonly edges: readonly number[];
+}
 
 /**
  * How many of the query's rows lie in each interval `boundaries[i] <= at < boundaries[i + 1]`. Where the
@@ -30,32 +36,100 @@ export function countDensity(
   boundaries: readonly WallMs[],
   limits: WalkLimits = usualLimits,
 ): number[] {
-  const { departures, ...all } = query;
-  if (departures !== "hide") return countRows(connection, query, boundaries, limits);
-  // Whether a row is a departure stands in the row, and counting reads only the index.
-  const counts = countRows(connection, all, boundaries, limits);
-  const hidden = countRows(connection, { ...all, departures: "only" }, boundaries, limits);
-  return counts.map((count, index) => count - (hidden[index] ?? 0));
+  const bounds = boundIds(connection, query);
+  if (bounds === undefined || boundaries.length < 2)
+    return new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
+  if (wasSetBack(connection)) return countByClock(connection, query, boundaries);
+  const edges = findEdges(connection, boundaries);
+  const span = {
+    low: Math.max(bounds.low, edges[0] ?? 0),
+    high: Math.min(bounds.high, (edges.at(-1) ?? 0) - 1),
+    edges,
+  };
+  return countQuery(connection, query, span, limits);
+}
+
+function findEdges(connection: Connection, boundaries: readonly WallMs[]): number[] {
+  const end = newestId(connection) + 1;
+  let before: number | undefined;
+  return boundaries.map((at) => {
+    // Boundaries ascend: what lies before the last one is not searched again.
+    before = firstIdFrom(connection, at, before) ?? end;
+    return before;
+  });
+}
+
+/** Whether a row is a departure, or a person's, stands in the row, and counting reads only indexes. */
+function countQuery(
+  connection: Connection,
+  query: SnapshotQuery,
+  span: Span,
+  limits: WalkLimits,
+): number[] {
+  const { departures, author, ...all } = query;
+  const count = (one: SnapshotQuery) => countQuery(connection, one, span, limits);
+  if (departures === "hide") {
+    const rest = author === undefined ? all : { ...all, author };
+    return less(count(rest), count({ ...rest, departures: "only" }));
+  }
+  if (isOfNone(connection, query)) return span.edges.slice(1).map(() => 0);
+  if (author !== "human" || !isOfAll(query)) return countRows(connection, query, span, limits);
+  const agents = count({ ...all, author: "any-agent" });
+  return less(less(count(all), agents), countUnseen(connection, query, span, limits));
+}
+
+function less(counts: readonly number[], others: readonly number[]): number[] {
+  return counts.map((count, index) => count - (others[index] ?? 0));
+}
+
+/** True where the index of the rows that can be meant is empty. */
+function isOfNone(connection: Connection, { author, departures }: SnapshotQuery): boolean {
+  const isAgents = author !== undefined && ![author].flat().includes("human");
+  if (isAgents && connection.statement(anyAttributed).get() === undefined) return true;
+  return departures === "only" && connection.statement(anyDeparture).get() === undefined;
+}
+
+const anyAttributed = `SELECT 1 FROM versions INDEXED BY versions_attributed
+  WHERE confidence IS NOT NULL LIMIT 1`;
+const anyDeparture =
+  "SELECT 1 FROM versions INDEXED BY versions_departures WHERE cause = 5 LIMIT 1";
+
+/** True where an index says of a row whether it is meant, but for its author. */
+function isOfAll({ within, ...query }: SnapshotQuery): boolean {
+  const { departures, events, origins, session, turn } = query;
+  const conditions = [departures, events, origins, session, turn];
+  return within.length === 0 && conditions.every((one) => one === undefined);
+}
+
+/** Rows that neither an agent wrote nor a person can have written. */
+function countUnseen(
+  connection: Connection,
+  { author: _, ...query }: SnapshotQuery,
+  { low, high, edges }: Span,
+  limits: WalkLimits,
+): number[] {
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  const ids = listUnseen(connection).filter((id) => id >= low && id <= high);
+  const { sql, cells } = rowFilter(connection, query);
+  const unseen = `${sql} AND s.confidence IS NULL AND ${isUnseen}`;
+  const filter = { from: "versions s", sql: unseen, cells };
+  const walk = { low, high, limits, newest: false, filter, columns: "s.id" };
+  countIds(connection, ids, walk, edges, counts);
+  return counts;
 }
 
 function countRows(
   connection: Connection,
   query: SnapshotQuery,
-  boundaries: readonly WallMs[],
+  { low, high, edges }: Span,
   limits: WalkLimits,
 ): number[] {
-  const counts = new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
-  const bounds = boundIds(connection, query);
-  if (bounds === undefined || counts.length === 0) return counts;
-  if (wasSetBack(connection)) return countByClock(connection, query, boundaries);
-  const end = newestId(connection) + 1;
-  const edges = boundaries.map((at) => firstIdFrom(connection, at) ?? end);
-  const low = Math.max(bounds.low, edges[0] ?? end);
-  const high = Math.min(bounds.high, (edges.at(-1) ?? end) - 1);
-  const walk: Walk = { low, high, limits, newest: false, filter: rowFilter(connection, query) };
-  const ids = listNarrow(connection, query, walk);
-  if (ids !== undefined) {
-    countIds(connection, ids, walk, edges, counts);
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  const filter = rowFilter(connection, query);
+  const walk: Walk = { low, high, limits, newest: false, filter, columns: "s.id" };
+  const narrow = listNarrow(connection, query, walk);
+  if (narrow !== undefined) {
+    countIds(connection, narrow.ids, narrow.walk, edges, counts);
     return counts;
   }
   const places = listPlaces(connection, query.within);
@@ -64,11 +138,9 @@ function countRows(
   } else {
     const condition = placesCondition(places);
     for (const index of counts.keys()) {
-      const span = {
-        low: Math.max(low, edges[index] ?? end),
-        high: Math.min(high, (edges[index + 1] ?? end) - 1),
-      };
-      counts[index] = countSpan(connection, query, condition, span);
+      const from = Math.max(low, edges[index] ?? low);
+      const to = Math.min(high, (edges[index + 1] ?? 0) - 1);
+      counts[index] = countSpan(connection, query, condition, { low: from, high: to });
     }
   }
   return counts;
@@ -113,7 +185,9 @@ function countIds(
   edges: readonly number[],
   counts: number[],
 ): void {
-  const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN versions s ON s.id = j.value
+  if (ids.length === 0) return;
+  // The index says of most rows whether they count.
+  const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN ${filter.from} ON s.id = j.value
     WHERE 1${filter.sql}`;
   const rows = connection.statement(sql).all(JSON.stringify(ids), ...filter.cells);
   countRowsBetween(rows, edges, counts);

@@ -1,9 +1,9 @@
 import { parseCount } from "../file/cell.ts";
 import type { PathRange } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
-import { snapshotColumns } from "../rows/row.ts";
-import { type IdBounds, pathCondition, rangeCondition, rowsByPath } from "./selection.ts";
-import { beyond, rowId, type Walk, walkPages } from "./walk.ts";
+import { pathCondition } from "./path-range.ts";
+import { type IdBounds, rangeCondition, rowsByPath } from "./selection.ts";
+import { beyond, pagesOf, rowId, type Walk, walkPages } from "./walk.ts";
 
 // No index has a directory's rows in order of time. Where they are few, their ids are taken from the
 // index of paths and sorted. Where they are many, the newest ones are not far from the newest rows
@@ -40,12 +40,11 @@ export function* rowsById(
   ids: readonly number[],
   walk: Walk,
 ): Generator<Row> {
-  const { filter } = walk;
-  const sql = `SELECT ${snapshotColumns} FROM versions s WHERE s.id = ?${filter.sql}`;
-  for (const id of ids) {
-    const row = connection.statement(sql).get(id, ...filter.cells);
-    if (row !== undefined) yield row;
-  }
+  const { filter, columns } = walk;
+  const sql = `SELECT ${columns} FROM json_each(?) j CROSS JOIN versions s ON s.id = j.value
+    WHERE 1${filter.sql}`;
+  for (const part of pagesOf(ids, walk))
+    yield* connection.statement(sql).all(JSON.stringify(part), ...filter.cells);
 }
 
 function* rowsByStretch(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
@@ -68,9 +67,9 @@ function* rowsByStretch(connection: Connection, range: PathRange, walk: Walk): G
 }
 
 function rowsOfStretch(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
-  const { filter, newest } = walk;
+  const { filter, newest, columns } = walk;
   const path = rangeCondition(range);
-  const sql = `SELECT ${snapshotColumns} FROM ${filter.from}
+  const sql = `SELECT ${columns} FROM ${filter.from}
     WHERE s.id BETWEEN ? AND ?${path.sql}${filter.sql}
     ORDER BY s.id ${newest ? "DESC" : "ASC"} LIMIT ?`;
   return walkPages(walk, ({ low, high }, limit) =>

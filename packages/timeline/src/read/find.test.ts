@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath, WallMs } from "@unf/core/base";
+import { parentPath, type RelPath, type WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import fc from "fast-check";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
@@ -31,9 +31,11 @@ const query = fc.record<SnapshotQuery>(
     order: fc.constantFrom("newest", "oldest"),
     since: fc.integer({ min: 0, max: 100 }).map(at),
     until: fc.integer({ min: 0, max: 200 }).map(at),
-    among: fc
-      .subarray(["d/a", "d/b/c", "e", "f/g"])
-      .map((paths) => [{ isPath: (path) => paths.includes(path) }]),
+    among: fc.subarray(["d/a", "d/b/c", "e", "f/g"]).chain((paths) => {
+      const isPath = (path: RelPath) => paths.includes(path);
+      const directories = paths.map((path) => parentPath(path as RelPath));
+      return fc.constantFrom([{ isPath }], [{ isPath, directories }]);
+    }),
   },
   { requiredKeys: ["within", "interim", "order"] },
 );

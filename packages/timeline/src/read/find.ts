@@ -19,28 +19,42 @@ export function* findSnapshots(
   const bounds = boundIds(connection, query);
   if (bounds === undefined) return;
   const newest = query.order === "newest";
-  const walk: Walk = { ...bounds, limits, newest, filter: rowFilter(connection, query) };
-  const ids = listNarrow(connection, query, walk);
+  const filter = rowFilter(connection, query);
+  const walk: Walk = { ...bounds, limits, newest, filter, columns: snapshotColumns };
+  const narrow = listNarrow(connection, query, walk);
   const rows =
-    ids === undefined
+    narrow === undefined
       ? walkPlaces(connection, listPlaces(connection, query.within), walk)
-      : rowsById(connection, ids, walk);
+      : rowsById(connection, narrow.ids, narrow.walk);
   for (const row of rows) yield parseSnapshot(row);
 }
 
-/** The ids of all rows that the query can give, in order, where they are few of the project. */
+/** Some ids, and the walk that gives those of them that are meant. */
+interface Narrow {
+  /** In order of the walk. */
+  readonly ids: readonly number[];
+  readonly walk: Walk;
+}
+
+/** The ids of all rows that the query can give, where they are few of the project. */
 export function listNarrow(
   connection: Connection,
-  { among = [], within }: Pick<SnapshotQuery, "among" | "within">,
+  query: SnapshotQuery,
   walk: Walk,
-): number[] | undefined {
+): Narrow | undefined {
+  const { among = [], within } = query;
   if (within.length > 0) return undefined;
   const { limits, newest, low, high } = walk;
   for (const one of among) {
     const ids = listAmong(connection, one, limits.amongRows);
     if (ids === undefined) continue;
     const own = ids.filter((id) => id >= low && id <= high);
-    return own.sort((a, b) => (newest ? b - a : a - b));
+    // These rows need not be looked at again for what their ids were listed by.
+    const rest = { ...query, among: among.filter((other) => other !== one) };
+    return {
+      ids: newest ? own.reverse() : own,
+      walk: { ...walk, filter: rowFilter(connection, rest) },
+    };
   }
   return undefined;
 }
@@ -68,8 +82,8 @@ function walkPlace(connection: Connection, place: Place, walk: Walk): Generator<
 }
 
 function rowsOfProject(connection: Connection, walk: Walk): Generator<Row> {
-  const { filter } = walk;
-  const sql = `SELECT ${snapshotColumns} FROM ${filter.from} WHERE s.id BETWEEN ? AND ?${filter.sql}
+  const { filter, columns } = walk;
+  const sql = `SELECT ${columns} FROM ${filter.from} WHERE s.id BETWEEN ? AND ?${filter.sql}
     ORDER BY s.id ${walk.newest ? "DESC" : "ASC"} LIMIT ?`;
   return walkPages(walk, ({ low, high }, limit) =>
     connection.statement(sql).all(low, high, ...filter.cells, limit),
@@ -77,8 +91,8 @@ function rowsOfProject(connection: Connection, walk: Walk): Generator<Row> {
 }
 
 function rowsOfFile(connection: Connection, path: string, walk: Walk): Generator<Row> {
-  const { filter, newest } = walk;
-  const sql = `SELECT ${snapshotColumns} FROM versions s INDEXED BY versions_by_path
+  const { filter, newest, columns } = walk;
+  const sql = `SELECT ${columns} FROM versions s INDEXED BY versions_by_path
     WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ?
     ${filter.sql} ORDER BY s.id ${newest ? "DESC" : "ASC"} LIMIT ?`;
   return walkPages(walk, ({ low, high }, limit) =>

@@ -28,6 +28,7 @@ import { findSnapshots } from "./find.ts";
 import { listHeads, readHead } from "./heads.ts";
 import { isReached, readNearestKept, readPathsAt } from "./past-state.ts";
 import { readState } from "./state-at.ts";
+import { listPairs } from "./state-pairs.ts";
 import { readUsage } from "./usage.ts";
 import {
   isKnown,
@@ -42,6 +43,7 @@ import {
 export function createReader(connection: Connection): TimelineReader {
   return {
     stateAt: (point, within) => readState(connection, point, within),
+    pairsAt: (point, span) => listPairs(connection, point, span),
     pathAt: (path, point) => readPathsAt(connection, point)(path),
     pathsAt: (point) => readPathsAt(connection, point),
     nearestKept: (path, point) => readNearestKept(connection, path, point),

@@ -1,4 +1,4 @@
-import { parentPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { pathToColumn, type RelPath } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import type { Origin } from "@unf/core/timeline";
 import { type PathRange, rangeBelow } from "../file/column.ts";
@@ -13,12 +13,8 @@ import {
 } from "../rows/point.ts";
 import { causes, events } from "../rows/row.ts";
 import { amongCondition } from "./among.ts";
-
-/** A condition in SQL with the values of its parameters. */
-export interface Condition {
-  readonly sql: string;
-  readonly cells: readonly Cell[];
-}
+import { type Condition, outermost, pathCondition } from "./path-range.ts";
+import { isUnseen } from "./unseen.ts";
 
 /** Conditions on a row besides its path and its id. */
 export interface RowFilter extends Condition {
@@ -85,12 +81,7 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
   if (query.departures === "only") ask(`s.cause = ${renamed}`);
   if (query.session !== undefined) ask("s.session = ?", query.session);
   if (query.turn !== undefined) ask("s.turn = ?", query.turn);
-  if (query.author === "human")
-    ask(`s.confidence IS NULL AND s.operation IS NULL AND s.cause IN (${seen.join(", ")})`);
-  else if (query.author === "any-agent") ask("s.confidence IS NOT NULL");
-  else if (query.author !== undefined) {
-    ask("s.confidence IS NOT NULL AND s.actor = ?", query.author.agent);
-  }
+  for (const { sql, cells: given } of authorConditions(query.author)) ask(sql, ...given);
   if (query.events !== undefined) {
     const numbers = query.events.map((event) => events.indexOf(event));
     ask(`s.event IN (${numbers.join(", ")})`);
@@ -103,8 +94,22 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
   return { from: `versions s ${wayById(query)}`, sql: parts.join(""), cells };
 }
 
-/** Causes of rows that were seen when they happened, so that it is known who was about. */
-const seen = [causes.indexOf("event"), causes.indexOf("renamed")];
+/** None where whoever is meant. What an agent wrote is asked for literally as the index of such rows has it. */
+function authorConditions(author: RowConditions["author"]): readonly Condition[] {
+  if (author === undefined) return [];
+  const wanted = [author].flat();
+  const names = wanted.flatMap((one) => (typeof one === "object" ? [one.agent] : []));
+  const named = { sql: `s.actor IN (${names.map(() => "?").join(", ")})`, cells: names };
+  const ofAgents = wanted.includes("any-agent") ? [anyAgents] : [anyAgents, named];
+  if (!wanted.includes("human")) return ofAgents;
+  if (wanted.length === 1) return [{ sql: persons, cells: [] }];
+  const sql = `(${persons} OR ${ofAgents.map((one) => one.sql).join(" AND ")})`;
+  return [{ sql, cells: ofAgents.flatMap((one) => one.cells) }];
+}
+
+const anyAgents: Condition = { sql: "s.confidence IS NOT NULL", cells: [] };
+
+const persons = `s.confidence IS NULL AND NOT ${isUnseen}`;
 
 /** As `originOf` says it. */
 const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
@@ -123,10 +128,11 @@ function wayById(query: RowConditions): string {
   const { turn, session, author, departures, interim, among = [] } = query;
   if (turn !== undefined) return "INDEXED BY versions_by_turn";
   if (session !== undefined) return "INDEXED BY versions_by_session";
-  if (author !== undefined && author !== "human") return "INDEXED BY versions_attributed";
+  const isPersons = [author].flat().includes("human");
+  if (author !== undefined && !isPersons) return "INDEXED BY versions_attributed";
   if (departures === "only") return "INDEXED BY versions_departures";
   // Each row is read anyway then.
-  const readsRows = author === "human" || among.length > 0;
+  const readsRows = isPersons || among.length > 0;
   return interim || readsRows ? "NOT INDEXED" : "INDEXED BY versions_settled";
 }
 
@@ -141,30 +147,9 @@ export function listPlaces(connection: Connection, within: readonly RelPath[]): 
   });
 }
 
-/** The paths that lie below no other one of them, each once. */
-export function outermost(paths: readonly RelPath[]): RelPath[] {
-  const all = new Set(paths);
-  return [...all].filter((path) => {
-    for (let above = path; above !== ""; ) {
-      above = parentPath(above);
-      if (all.has(above)) return false;
-    }
-    return true;
-  });
-}
-
 /** Rows `s` in order of their paths `p`. */
 export const rowsByPath = `paths p
   CROSS JOIN versions s INDEXED BY versions_by_path ON s.path = p.id`;
-
-/** That the path `p` lies in the range. */
-export function pathCondition(range: PathRange): Condition {
-  return {
-    sql: ` AND p.file_path >= ? AND p.file_path < ?
-      AND NOT (p.file_path >= ? AND p.file_path < ?)`,
-    cells: [range.low, range.high, range.holeFrom, range.holeTo],
-  };
-}
 
 /** That the path of the row `s` lies in the range, looked up row by row. */
 export function rangeCondition(range: PathRange): Condition {

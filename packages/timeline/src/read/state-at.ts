@@ -8,7 +8,8 @@ import { findPosition, type Position } from "../rows/point.ts";
 import { snapshotColumnsOf } from "../rows/row.ts";
 import { type Counting, decideState, readCounting } from "./past-state.ts";
 import { isNotRaw, isRaw, mergeByPath, sortByPath } from "./path-order.ts";
-import { anyAt, outermost } from "./selection.ts";
+import { outermost } from "./path-range.ts";
+import { anyAt } from "./selection.ts";
 
 /** The state of a path where a file stands. */
 type Standing = KeptState | ThinnedState;

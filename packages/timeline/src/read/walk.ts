@@ -28,12 +28,21 @@ export const usualLimits: WalkLimits = {
 export interface Walk extends IdBounds {
   readonly limits: WalkLimits;
   readonly filter: RowFilter;
+  /** What is read of each row, its id first. */
+  readonly columns: string;
   /** From the highest id down; otherwise from the lowest up. */
   readonly newest: boolean;
 }
 
 /** Up to `limit` rows of a walk between two ids, in the walk's order. The id is a row's first column. */
 export type FetchPage = (bounds: IdBounds, limit: number) => Row[];
+
+/** The ids in parts as large as the pages of a walk. */
+export function* pagesOf(ids: readonly number[], { limits }: Walk): Generator<readonly number[]> {
+  const { firstPage, page } = limits;
+  for (let from = 0, count = firstPage; from < ids.length; from += count, count = page)
+    yield ids.slice(from, from + count);
+}
 
 /** All rows of a walk, fetched a page at a time. */
 export function* walkPages(walk: Walk, fetch: FetchPage): Generator<Row> {

@@ -47,7 +47,7 @@ const parsers: Parsers = {
     reveal: z.literal(false).default(false),
   }),
   checkpoints: asked({}),
-  deleted: asked({ paths: words, since: word, limit: count.default(100) }),
+  deleted: asked({ paths: words, since: word, limit: count.default(100), before: word }),
   density: asked({ ...filters, buckets: z.int().min(1).max(400).default(100) }),
   diff: asked({
     paths: words,

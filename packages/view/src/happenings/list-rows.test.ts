@@ -3,8 +3,10 @@ import { test } from "node:test";
 import type { Entry } from "./entry.ts";
 import { Latest } from "./latest.ts";
 import { listRows } from "./list-rows.ts";
-import { mergeNewer, successorOf } from "./listed.ts";
+import { keyOfEntry, successorOf } from "./listed.ts";
 import { countEffects, groupPlan } from "./plan-summary.ts";
+
+const dayOf = (at: string) => at.slice(0, 10);
 
 const entry = (id: string, to: string, files = 0): Entry => ({
   id,
@@ -34,11 +36,8 @@ test("an entry is under its day, and its files are under it when it is open", ()
     entry("b", "2026-03-04T23", 2),
     entry("c", "2026-03-04T22"),
   ];
-  const rows = listRows(
-    entries,
-    (id) => id === "b",
-    (at) => at.slice(0, 10),
-  );
+  const open = entries.slice(1, 2).map(keyOfEntry);
+  const rows = listRows(entries, (key) => open.includes(key), dayOf);
   assert.deepEqual(
     rows.map(({ is }) => is),
     ["day", "entry", "day", "entry", "file", "file", "more", "entry"],
@@ -46,18 +45,26 @@ test("an entry is under its day, and its files are under it when it is open", ()
   assert.equal(new Set(rows.map(({ key }) => key)).size, rows.length);
 });
 
-test("an entry that grew is listed once, and what is older stays", () => {
-  const listed = [entry("b", "2"), entry("a", "1")];
-  const merged = mergeNewer(listed, [entry("c", "4"), entry("b", "3", 1)]);
-  assert.deepEqual(
-    merged.map(({ id, files }) => [id, files]),
-    [
-      ["c", 0],
-      ["b", 1],
-      ["a", 0],
-    ],
+test("an entry that is open stays so, with the keys of its lines, while it grows", () => {
+  const before = entry("b", "2026-03-04T23", 2);
+  const grown = { ...before, id: "c", to: "2026-03-04T24" };
+  const keys = [before, grown].map((one) =>
+    listRows([one], (key) => key === keyOfEntry(before), dayOf).map(({ key }) => key),
   );
-  assert.deepEqual(mergeNewer(listed, []), listed);
+  assert.equal(keys[0]?.length, 5);
+  assert.deepEqual(keys[1], keys[0]);
+});
+
+test("lines have a key each also where a clock was set back and two things began at once", () => {
+  const stretch = { kind: "stretch", from: "2026-03-05T01" } as const;
+  const entries = [
+    { ...entry("a", "2026-03-05T02"), ...stretch },
+    entry("b", "2026-03-04T23"),
+    { ...entry("c", "2026-03-05T01", 1), ...stretch },
+  ];
+  const rows = listRows(entries, () => true, dayOf);
+  assert.equal(rows.length, 10);
+  assert.equal(new Set(rows.map(({ key }) => key)).size, rows.length);
 });
 
 test("an entry that goes on under another name is still the same one", () => {

@@ -71,6 +71,8 @@ test("a first page that does not reach what is listed is all that there is", () 
   const listed = { entries: [entry(1, 2)], next: "c-9" };
   const page = { entries: [entry(8, 9), entry(5, 6)], next: "c-5" };
   assert.deepEqual(takeFirstPage(listed, page), page);
+  const atOnce = { entries: [entry(8, 9), entry(2, 2, { id: "stretch-p-1-v3" })], next: "c-5" };
+  assert.deepEqual(takeFirstPage(listed, atOnce), atOnce, "what came at the same time is another");
 });
 
 test("an entry that was read whole stays whole when the first page cuts it, and starts anew when it grew", () => {
@@ -81,6 +83,24 @@ test("an entry that was read whole stays whole when the first page cuts it, and 
   assert.deepEqual(kept.entries[1], whole);
   const page = { entries: [{ ...cut, id: "grown", to: instant(7) }], next: "c-4" };
   assert.deepEqual(takeFirstPage(listed, page), page);
+});
+
+test("edits that a page cuts and that did not go on stay whole, and are listed once", () => {
+  const whole = entry(1, 6);
+  const listed = { entries: [whole, entry(0, 0)], next: null };
+  const cut = { ...whole, from: instant(4) };
+  const read = takeFirstPage(listed, { entries: [entry(7, 7), cut], next: "c-4" });
+  assert.deepEqual(read, { entries: [entry(7, 7), ...listed.entries], next: null });
+});
+
+test("nothing is lost where the clock was set back between two entries", () => {
+  const listed = { entries: [entry(5, 5), entry(80, 90), entry(1, 1)], next: "c-9" };
+  const page = { entries: [entry(6, 6), entry(5, 5)], next: "c-5" };
+  const read = takeFirstPage(listed, page);
+  assert.deepEqual(
+    ids(read),
+    [6, 5, 90, 1].map((to) => `stretch-p-1-v${to}`),
+  );
 });
 
 test("however a history is read, page by page and anew in between, each entry is listed once, in order", () => {

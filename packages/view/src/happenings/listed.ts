@@ -13,19 +13,9 @@ export function keyOfEntry(entry: Entry): string {
   return `${project.root} ${isMark ? id : (deedOf(entry) ?? `${kind} ${from} ${author?.name ?? author?.type}`)}`;
 }
 
-/** Newer answers in front of what is listed: an entry that grew takes the place of its former self. */
-export function mergeNewer(listed: readonly Entry[], newer: readonly Entry[]): Entry[] {
-  const oldest = newer.at(-1);
-  if (oldest === undefined) return [...listed];
-  const known = new Set(newer.map(({ id }) => id));
-  return [...newer, ...listed.filter(({ id, to }) => !known.has(id) && to <= oldest.to)];
-}
-
 /** The form that an entry has in a later answer: work that goes on is named after its newest version. */
 export function successorOf(entry: Entry, listed: readonly Entry[]): Entry | undefined {
-  const isSame = (one: Entry) =>
-    one.kind === entry.kind && one.project.id === entry.project.id && one.from === entry.from;
-  return listed.find(({ id }) => id === entry.id) ?? listed.find(isSame);
+  return listed[placesOf(listed)(entry)];
 }
 
 /**
@@ -33,23 +23,29 @@ export function successorOf(entry: Entry, listed: readonly Entry[]): Entry | und
  * has grown and is cut now, it is all that there is until older ones are read.
  */
 export function takeFirstPage(listed: Listed, page: Listed): Listed {
-  const [newest] = listed.entries;
-  const oldest = page.entries.at(-1);
-  if (page.next === null || newest === undefined || oldest === undefined) return page;
-  const former = new Map(listed.entries.map((entry) => [keyOfEntry(entry), entry]));
-  if (newest.to < oldest.to && !former.has(keyOfEntry(oldest))) return page;
+  const placeOf = placesOf(listed.entries);
   const entries: Entry[] = [];
+  let reach = -1;
   for (const entry of page.entries) {
-    const whole = former.get(keyOfEntry(entry));
-    const isCut = whole !== undefined && whole.from < entry.from;
-    if (isCut && whole.id !== entry.id) return page;
-    entries.push(isCut ? whole : entry);
+    reach = placeOf(entry);
+    const former = listed.entries[reach];
+    const isCut = former !== undefined && former.from < entry.from;
+    if (isCut && former.id !== entry.id) return page;
+    entries.push(isCut ? former : entry);
   }
-  const keys = new Set(entries.map(keyOfEntry));
-  const older = listed.entries.filter(
-    (entry) => entry.to <= oldest.to && !keys.has(keyOfEntry(entry)),
-  );
+  // By its place and not by its time: a clock may have been set back meanwhile.
+  if (page.next === null || reach === -1) return page;
+  const isRead = placesOf(entries);
+  const older = listed.entries.slice(reach + 1).filter((entry) => isRead(entry) === -1);
   return { entries: [...entries, ...older], next: listed.next };
+}
+
+/** Where an entry is among these, or its other form is; -1 where neither is. */
+function placesOf(entries: readonly Entry[]): (entry: Entry) => number {
+  const byId = new Map(entries.map(({ id }, at) => [id, at]));
+  const byKey = new Map(entries.map((entry, at) => [keyOfEntry(entry), at]));
+  // An entry that a page cuts has another beginning, and its name.
+  return (entry) => byId.get(entry.id) ?? byKey.get(keyOfEntry(entry)) ?? -1;
 }
 
 /** The page that comes after what is listed. An entry that the first of the two ends in goes on in the other. */

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type PageState, parseAddress, renderAddress, startState } from "./address.ts";
+import { type PageState, parseAddress, renderAddress } from "./address.ts";
+
+const start = parseAddress("");
 
 test("a state comes back from its address, whatever its names hold", () => {
   const state: PageState = {
-    ...startState,
+    ...start,
     screen: "file",
     project: "p-1",
     since: "2026-03-04T14:05:00.000Z",
@@ -12,6 +14,8 @@ test("a state comes back from its address, whatever its names hold", () => {
     exclude: ["dist/**"],
     authors: ["claude code"],
     kinds: ["turn"],
+    open: "turn-p-1-v42",
+    openTo: "2026-03-04T14:05:00.000Z",
     text: "what? #1 \u202e <script>",
     path: "naïve/ü.ts",
     version: "v12",
@@ -20,17 +24,17 @@ test("a state comes back from its address, whatever its names hold", () => {
     find: "a = b",
   };
   assert.deepEqual(parseAddress(renderAddress(state)), state);
-  assert.equal(renderAddress(startState), "");
+  assert.equal(renderAddress(start), "");
 });
 
 test("a name that is no well-formed text has an address too", () => {
-  assert.doesNotThrow(() => renderAddress({ ...startState, path: "a\udc80" }));
+  assert.doesNotThrow(() => renderAddress({ ...start, path: "a\udc80" }));
 });
 
 test("an address that nobody rendered does no harm", () => {
   const state = parseAddress(
     "?screen=admin&since=now&at=2026-13-04T14:05:00.000Z&%E0%A4%A&include=%E0&x&__proto__=1",
   );
-  assert.deepEqual(state, startState);
+  assert.deepEqual(state, start);
   assert.deepEqual(parseAddress("?kinds=turn&kinds=tern&kinds=turn").kinds, ["turn"]);
 });

@@ -21,6 +21,8 @@ export interface PageState extends Filter {
   readonly project: string | null;
   /** The happening that is open. */
   readonly open: string | null;
+  /** When that one ended: where the list does not reach it, it is looked for there. */
+  readonly openTo: Instant | null;
   /** A file, or the directory of a tree; the empty path is the project itself. */
   readonly path: string | null;
   readonly version: string | null;
@@ -32,7 +34,7 @@ export interface PageState extends Filter {
   readonly find: string;
 }
 
-export const startState: PageState = {
+const startState: PageState = {
   screen: "now",
   project: null,
   since: null,
@@ -43,6 +45,7 @@ export const startState: PageState = {
   kinds: [],
   text: "",
   open: null,
+  openTo: null,
   path: null,
   version: null,
   against: null,
@@ -52,13 +55,13 @@ export const startState: PageState = {
 
 /** A screen as it is opened by its name: the project and the filter stay. */
 export function openScreen(screen: Screen): Partial<PageState> {
-  const { open, path, version, against, at, find } = startState;
-  return { screen, open, path, version, against, at, find };
+  const { open, openTo, path, version, against, at, find } = startState;
+  return { screen, open, openTo, path, version, against, at, find };
 }
 
 const texts = ["text", "find"] as const;
 const words = ["project", "open", "path", "version", "against"] as const;
-const instants = ["since", "until", "at"] as const;
+const instants = ["since", "until", "at", "openTo"] as const;
 const lists = ["include", "exclude", "authors"] as const;
 
 /** The part of an address that begins with `?`; the empty text for the state at the start. */
@@ -69,7 +72,8 @@ export function renderAddress(state: PageState): string {
   if (state.screen !== "now") put("screen", state.screen);
   for (const name of [...words, ...instants]) {
     const value = state[name];
-    if (value !== null) put(name, value);
+    const isUnmeant = name === "openTo" && state.open === null;
+    if (value !== null && !isUnmeant) put(name, value);
   }
   for (const name of [...lists, "kinds"] as const)
     for (const value of state[name]) put(name, value);

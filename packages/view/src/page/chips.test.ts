@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startState } from "./address.ts";
+import { parseAddress } from "./address.ts";
 import { addChip, chipsOf, parseChip, removeChip, renderChip, suggest } from "./chips.ts";
+
+const start = parseAddress("");
 
 test("a typed word is a glob, an author, a kind or text", () => {
   assert.deepEqual(parseChip(" src/** "), { field: "include", value: "src/**" });
@@ -20,9 +22,9 @@ test("chips are added once and taken away alone", () => {
     const chip = parseChip(typed);
     assert.ok(chip);
     return addChip(addChip(state, chip), chip);
-  }, startState);
+  }, start);
   assert.deepEqual(chipsOf(filter).map(renderChip), chips);
-  assert.deepEqual(chipsOf(filter).reduce(removeChip, filter), startState);
+  assert.deepEqual(chipsOf(filter).reduce(removeChip, filter), start);
 });
 
 test("suggestions that begin as typed stand before those that contain it", () => {

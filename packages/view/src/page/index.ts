@@ -7,7 +7,13 @@ export {
 } from "../happenings/entry.ts";
 export { Latest } from "../happenings/latest.ts";
 export { type ListRow, listRows } from "../happenings/list-rows.ts";
-export { mergeNewer, successorOf } from "../happenings/listed.ts";
+export {
+  keyOfEntry,
+  type Listed,
+  successorOf,
+  takeFirstPage,
+  takeOlderPage,
+} from "../happenings/listed.ts";
 export {
   countEffects,
   groupPlan,
@@ -22,7 +28,6 @@ export {
   parseAddress,
   renderAddress,
   type Screen,
-  startState,
 } from "./address.ts";
 export { type ChartBucket, chartAuthors, countBy } from "./chart-parts.ts";
 export {
@@ -43,6 +48,7 @@ export {
   splitRows,
   unifiedRows,
 } from "./diff-rows.ts";
+export { type LoggedVersion, partFiles, withFiles } from "./entry-files.ts";
 export { findHits } from "./find-hits.ts";
 export { type DeletedGroup, groupDeleted } from "./group-deleted.ts";
 export { hideSpaceChanges } from "./hide-space.ts";

@@ -1,7 +1,7 @@
 import type { WallMs } from "@unf/core/base";
 import { displayWidth, escapeForDisplay, takeLeft, takeRight } from "@unf/core/query";
 import { renderClock, renderLocalDate } from "@unf/core/time";
-import { renderActivity } from "./activity.ts";
+import { activityOf, renderActivity } from "./activity.ts";
 import { drawDialog } from "./draw-dialog.ts";
 import { hasFiles, instantOf, isHappening, type ListLine } from "./entries.ts";
 import type { Frame, Look, Put, Span, Viewing } from "./frame.ts";
@@ -25,7 +25,7 @@ export function drawScreen(state: ScreenState, viewing: Viewing): Frame {
     text: padded(titleOf(state, viewing), columns),
     look: state.trouble ? "alarm" : "bar",
   });
-  put(1, { column: 0, text: activityOf(state, viewing), look: "faint" });
+  put(1, { column: 0, text: drawActivity(state, viewing), look: "faint" });
   drawPanes(state, viewing, lines, put);
   put(rows - 2, messageOf(state, lines.length));
   put(rows - 1, { column: 0, text: hintOf(state), look: "faint" });
@@ -170,20 +170,14 @@ function titleOf(state: ScreenState, viewing: Viewing): string {
 
 const loudest = " NOT RECORDING..";
 
-/** Listed happenings over the time that they cover, between its ends. */
-function activityOf(state: ScreenState, viewing: Viewing): string {
-  const all = (state.entries ?? []).map((listing) => {
-    const to = instantOf(listing);
-    if (!isHappening(listing)) return { from: to, to, weight: 1 };
-    return { from: Date.parse(listing.from), to, weight: Math.max(1, listing.files) };
-  });
-  if (all.length === 0) return "";
-  const oldest = all.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
-  const newest = all.reduce((most, { to }) => Math.max(most, to), 0);
-  const [left, right] = [instantText(oldest, viewing), instantText(newest, viewing)];
+/** How much happened when, between the ends of the time that it is about. */
+function drawActivity(state: ScreenState, viewing: Viewing): string {
+  const span = activityOf(state);
+  if (span === undefined) return "";
+  const [left, right] = [instantText(span.from, viewing), instantText(span.to, viewing)];
   const room = state.columns - left.length - right.length - 4;
   if (room < 8) return ` ${left} to ${right}`;
-  return ` ${left} ${renderActivity(all, room, viewing.isAscii)} ${right}`;
+  return ` ${left} ${renderActivity(span, room, viewing.isAscii)} ${right}`;
 }
 
 /** The clock of today, the day of before. Always 8 columns. */

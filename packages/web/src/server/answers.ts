@@ -1,4 +1,4 @@
-import type { DiffHunk, Entry, PlannedFile, Writer } from "@unf/view/page";
+import type { DiffHunk, Entry, LoggedVersion, PlannedFile, Writer } from "@unf/view/page";
 
 // Answers as far as the page reads them. `unf schema` describes them whole.
 
@@ -46,6 +46,11 @@ export interface FileDiff {
 
 export interface DiffAnswer {
   readonly files: readonly FileDiff[];
+}
+
+export interface LogAnswer {
+  readonly entries: readonly LoggedVersion[];
+  readonly next: string | null;
 }
 
 /** The plan of an order, or its outcome: then `operation` is set unless nothing was done. */

@@ -1,4 +1,12 @@
-import { type Entry, Latest, mergeNewer, type PageState, successorOf } from "@unf/view/page";
+import {
+  type Entry,
+  Latest,
+  type Listed,
+  type PageState,
+  successorOf,
+  takeFirstPage,
+  takeOlderPage,
+} from "@unf/view/page";
 import type { HappeningsAnswer } from "../server/answers.ts";
 import { ask, type Failure, isAbort } from "../server/ask.ts";
 import { page } from "./page.svelte.ts";
@@ -22,39 +30,40 @@ export function askedBy(state: PageState): Record<string, unknown> {
 
 /** The listed happenings, newest first. */
 class Happenings {
-  entries = $state.raw<readonly Entry[]>([]);
+  /** Null until something of what the address asks for is there. */
+  #listed = $state.raw<Listed | null>(null);
+  /** Of the question before, while the answer to the new one is on its way. */
+  #former = $state.raw<readonly Entry[]>([]);
   isLoaded = $state(false);
   isLoading = $state(false);
   /** Counts what came live, so that the chart knows of it. */
   changes = $state(0);
-  #next: string | null = null;
   #asked: Record<string, unknown> = {};
   #latest = new Latest();
   #abort = new AbortController();
   #isRefreshing = false;
   #isAged = false;
 
-  get hasMore(): boolean {
-    return this.#next !== null;
+  get entries(): readonly Entry[] {
+    return this.#listed?.entries ?? this.#former;
   }
 
   load(asked: Record<string, unknown>): Promise<void> {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#asked = asked;
-    return this.#read({ limit: pageSize }, ({ happenings, next }) => {
-      this.entries = happenings;
-      this.#next = next;
-      this.isLoaded = true;
+    this.#former = this.entries;
+    this.#listed = null;
+    return this.#read({}, (first) => {
+      this.#listed = first;
     });
   }
 
   async more(): Promise<void> {
-    if (this.#next === null || this.isLoading) return;
-    await this.#read({ limit: pageSize, before: this.#next }, ({ happenings, next }) => {
-      const known = new Set(this.entries.map(({ id }) => id));
-      this.entries = [...this.entries, ...happenings.filter(({ id }) => !known.has(id))];
-      this.#next = next;
+    const listed = this.#listed;
+    if (listed?.next == null || this.isLoading) return;
+    await this.#read({ before: listed.next }, (older) => {
+      this.#listed = takeOlderPage(listed, older);
     });
   }
 
@@ -71,30 +80,25 @@ class Happenings {
   }
 
   #readNewer(): Promise<void> {
-    return this.#read({ limit: pageSize }, ({ happenings, next }) => {
-      if (happenings.length < pageSize) this.#next = next;
-      const before = this.entries;
-      this.entries = next === null ? happenings : mergeNewer(before, happenings);
+    return this.#read({}, (first) => {
+      const open = this.entries.find(({ id }) => id === page.state.open);
+      this.#listed = this.#listed === null ? first : takeFirstPage(this.#listed, first);
       this.changes += 1;
-      this.#keepOpen(before);
+      // An entry that is being read stays open where it went on meanwhile.
+      const now = open && successorOf(open, this.entries);
+      if (now !== undefined) page.go({ open: now.id, openTo: now.to }, "replace");
     });
   }
 
-  /** An entry that is being read stays open where it went on meanwhile. */
-  #keepOpen(before: readonly Entry[]): void {
-    const open = before.find(({ id }) => id === page.state.open);
-    const now = open && successorOf(open, this.entries);
-    if (now !== undefined) page.go({ open: now.id }, "replace");
-  }
-
-  async #read(part: object, take: (answer: HappeningsAnswer) => void): Promise<void> {
+  async #read(part: object, take: (read: Listed) => void): Promise<void> {
     const isWanted = this.#latest.begin();
     this.isLoading = true;
     try {
-      const asked = { ...this.#asked, ...part };
+      const asked = { ...this.#asked, ...part, limit: pageSize };
       const answer = await ask<HappeningsAnswer>("happenings", asked, this.#abort.signal);
       if (!isWanted()) return;
-      take(answer);
+      take({ entries: answer.happenings, next: answer.next });
+      this.isLoaded = true;
       page.isRecording = answer.recording;
       page.failure = null;
     } catch (thrown) {

@@ -56,6 +56,16 @@ class Orders {
     await this.#run(() => this.#carryOut(proposal));
   }
 
+  /** Nothing on disk changes, so that no plan is looked at. True when it is set. */
+  async setCheckpoint(project: string, label: string): Promise<boolean> {
+    const body = { project, ...(label === "" ? {} : { label }) };
+    await this.#run(async () => {
+      const plan = await send<PlanAnswer>("plan/checkpoint", body);
+      await this.#carryOut({ title: "Checkpoint", order: "checkpoint", body, plan });
+    });
+    return this.failure === null;
+  }
+
   /** Makes the plan anew, of the disk as it is now. */
   async again(): Promise<void> {
     const { proposal } = this;

@@ -36,7 +36,7 @@ class Page {
   }
 
   async readProjects(): Promise<void> {
-    const { projects } = await ask<{ projects: Project[] }>("projects", {});
+    const { projects } = await ask<{ projects: Project[] }>("projects", { isAll: true });
     this.projects = projects;
     const { project } = this.state;
     const isGone = project !== null && !projects.some(({ root }) => root === project);
@@ -51,7 +51,9 @@ class Page {
   get one(): Project | undefined {
     const { project } = this.state;
     if (project !== null) return this.projects.find(({ root }) => root === project);
-    return this.projects.length === 1 ? this.projects[0] : undefined;
+    const watched = this.projects.filter((one) => one.watched);
+    const some = watched.length > 0 ? watched : this.projects;
+    return some.length === 1 ? some[0] : undefined;
   }
 }
 

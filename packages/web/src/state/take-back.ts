@@ -5,23 +5,35 @@ import { pathIn } from "../server/paths.ts";
 import { justBefore } from "../text/times.ts";
 import { count, nameText } from "../text/words.ts";
 import { orders } from "./orders.svelte.ts";
+import { wholeEntries } from "./whole-entries.svelte.ts";
 
 export { canTakeBack } from "@unf/view/page";
 
-export function takeBack(entry: Entry): Promise<void> {
-  const project = entry.project.root;
-  const title = `Take back ${count(entry.files, "file")}: ${nameText(entry.title)}`;
-  const way = wayBack(entry);
+/** An order names so many paths at most. */
+const pathsMax = 1000;
+
+export async function takeBack(listed: Entry): Promise<void> {
+  // Only its own files: what was done since in the rest of the project stays.
+  if (wayBack(listed).order === "restore" && listed.more_paths) await wholeEntries.read(listed);
+  const way = wayBack(wholeEntries.of(listed));
+  const project = listed.project.root;
+  const title = `Take back ${count(listed.files, "file")}: ${nameText(listed.title)}`;
   if (way.order === "oops") return orders.propose(title, "oops", { project, turn: way.turn });
   if (way.order === "undo")
     return orders.propose(title, "undo", { project, operation: way.operation });
+  const body = { project, at: way.at, deletions: "remove" };
+  if (way.paths.length === 0 || way.paths.length > pathsMax) {
+    const anew = `Put the whole project back to before: ${nameText(listed.title)}`;
+    return orders.propose(anew, "restore", body);
+  }
   const paths = way.paths.map((path) => pathIn(project, path));
-  return orders.propose(title, "restore", {
-    project,
-    ...(paths.length === 0 ? {} : { paths }),
-    at: way.at,
-    deletions: "remove",
-  });
+  return orders.propose(title, "restore", { ...body, paths });
+}
+
+/** Puts the whole project back to a checkpoint. */
+export function goBackTo({ id, title, project: { root: project } }: Entry): Promise<void> {
+  const body = { project, checkpoint: id, deletions: "remove" };
+  return orders.propose(`Go back to ${nameText(title)}`, "restore", body);
 }
 
 export function takeBackFile(entry: Entry, path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { LanguageInput } from "@shikijs/primitive";
+import type { LanguageInput, LanguageRegistration } from "@shikijs/primitive";
 import type { Language } from "./language-of.ts";
 
 /** Grammars, each read when a text of it is to be coloured. */
@@ -17,7 +17,7 @@ export const grammars: Readonly<Record<Language, () => LanguageInput>> = {
   markdown: () => import("@shikijs/langs/markdown"),
   php: () => import("@shikijs/langs/php"),
   python: () => import("@shikijs/langs/python"),
-  ruby: () => import("@shikijs/langs/ruby"),
+  ruby: () => import("@shikijs/langs/ruby").then(asFarAsThere),
   rust: () => import("@shikijs/langs/rust"),
   shellscript: () => import("@shikijs/langs/shellscript"),
   sql: () => import("@shikijs/langs/sql"),
@@ -28,3 +28,12 @@ export const grammars: Readonly<Record<Language, () => LanguageInput>> = {
   xml: () => import("@shikijs/langs/xml"),
   yaml: () => import("@shikijs/langs/yaml"),
 };
+
+/** The build leaves languages out that are seldom inside texts of this one: those are shown without colours. */
+function asFarAsThere({ default: parts }: { readonly default: LanguageRegistration[] }) {
+  const there = new Set(parts.map(({ name }) => name));
+  return parts.map((part) => ({
+    ...part,
+    embeddedLangs: (part.embeddedLangs ?? []).filter((name) => there.has(name)),
+  }));
+}

@@ -12,6 +12,7 @@ import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader } from "@unf/timeline";
+import { inEitherPlace } from "../home/either-place.ts";
 import { listProjects } from "../home/list-projects.ts";
 import { openStore } from "../home/store.ts";
 
@@ -96,12 +97,11 @@ function findContent(
     const found = store.get(hash);
     return found.kind === "found" ? found.bytes : undefined;
   };
-  const first = inStore();
-  if (first !== undefined) return first;
-  const inboxed = timeline.inboxed(hash);
-  if (inboxed !== undefined && digest(inboxed) === hash) return inboxed;
-  // Between the two looks the recorder may have moved it from the inbox into the store.
-  return inStore();
+  const inInbox = () => {
+    const inboxed = timeline.inboxed(hash);
+    return inboxed !== undefined && digest(inboxed) === hash ? inboxed : undefined;
+  };
+  return inEitherPlace(inStore, inInbox);
 }
 
 /** True where a content can be read. */
@@ -110,8 +110,8 @@ function isKept(
   hash: BlobId,
   bytes: number,
 ): boolean {
-  const isStored = () => store.has(hash, bytes);
-  return isStored() || timeline.inboxed(hash) !== undefined || isStored();
+  const inStore = () => store.has(hash, bytes) || undefined;
+  return inEitherPlace<unknown>(inStore, () => timeline.inboxed(hash)) !== undefined;
 }
 
 /** Ports of reading a plan: the disk, the timeline and the contents, as they are now. */

@@ -4,6 +4,7 @@ import type { Horizon } from "../../timeline/horizon.ts";
 import type { KeptState, PastState, ThinnedState } from "../../timeline/past-state.ts";
 import type { Point } from "../../timeline/point.ts";
 import type { Snapshot } from "../../timeline/snapshot.ts";
+import type { PathSpan, StatePair } from "../../timeline/state-pair.ts";
 
 /** Reads states at a point. */
 export interface PastReader {
@@ -12,6 +13,11 @@ export interface PastReader {
    * not known.
    */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
+  /**
+   * What stood at `point` beside what stands now, in path order, without paths at which neither
+   * stood: fewer than the limit only where no more are left.
+   */
+  pairsAt(point: Point, span: PathSpan): StatePair[];
   /** State of one path at `point`, as far as it is known. */
   pathAt(path: RelPath, point: Point): PastState;
   /** The same of many paths, while nothing is recorded or deleted. */

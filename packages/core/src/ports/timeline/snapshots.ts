@@ -46,8 +46,8 @@ export interface SnapshotQuery {
   readonly departures?: "hide" | "only";
   readonly session?: string;
   readonly turn?: number;
-  /** `human`: rows that a person can have written, as far as the row says. */
-  readonly author?: AuthorFilter;
+  /** `human`: rows that a person can have written, as far as the row says. Of several each is meant. */
+  readonly author?: AuthorFilter | readonly AuthorFilter[];
   /** Only rows that each of these lets through. */
   readonly among?: readonly Among[];
   readonly origins?: readonly Origin[];
