@@ -7,7 +7,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import treeSitter from "@vscode/tree-sitter-wasm";
-import { bundleOf, makeScratchHome, runUnf, tempHome } from "../kit/index.ts";
+import { launcher, makeScratchHome, runUnf, tempHome } from "../kit/index.ts";
 
 // The scripts in the shells themselves. Their words are those that bash hands to a completion, which breaks
 // them at `=` and `:`.
@@ -33,7 +33,7 @@ test("bash completes out of the history, with odd names as one word each", {
   for (const name of ["a b.ts", "$(touch x).ts"]) rmSync(join(home.project, "lib", name));
   await unf("flush");
   const program = join(home.root, "unf");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("unf")}" "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${launcher()}" "$@"\n`);
   chmodSync(program, 0o755);
   const complete = async (...words: string[]) => {
     const script = `eval "$("$1" completion bash)"
@@ -90,7 +90,7 @@ test("fish completes through its own completion, what it adds by itself included
 }, async () => {
   await using home = tempHome();
   const program = join(home.root, "unf");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("unf")}" "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${launcher()}" "$@"\n`);
   chmodSync(program, 0o755);
   writeFileSync(join(home.project, "kept.ts"), "");
   const script =

@@ -126,17 +126,24 @@ export function forgetBundles(tree: string): void {
 /** True when one of the bundles is missing, or older than something in the sources. */
 function isYoungerThan(bundles: readonly string[], paths: readonly string[]): boolean {
   const oldest = Math.min(...bundles.map(changedAt));
-  return paths.some((path) => isYounger(join(repository, path), oldest));
+  return paths.some((path) => newest(join(repository, path)) > oldest);
 }
 
+/** By the path of a directory, when something in it changed last. */
+const looked = new Map<string, number>();
+
 /** A directory counts too: taking a file out of it leaves no other trace. */
-function isYounger(path: string, than: number): boolean {
+function newest(path: string): number {
+  const known = looked.get(path);
+  if (known !== undefined) return known;
   const stat = statSync(path);
-  if (stat.mtimeMs > than) return true;
-  if (!stat.isDirectory()) return false;
-  return readdirSync(path)
-    .filter((name) => name !== "node_modules" && !name.endsWith(".test.ts"))
-    .some((name) => isYounger(join(path, name), than));
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const names = readdirSync(path).filter(
+    (name) => name !== "node_modules" && !name.endsWith(".test.ts"),
+  );
+  const last = Math.max(stat.mtimeMs, ...names.map((name) => newest(join(path, name))));
+  looked.set(path, last);
+  return last;
 }
 
 /** 0 when it is not there. */

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
 import type { AgentEvent } from "@unf/core/sessions";
+import { howMany } from "@unf/test";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
 import {
   agentNames,
@@ -269,7 +271,7 @@ test("no payload throws, whatever its members are", () => {
       "Bash",
       "*** Add File: x",
     ),
-    fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }))),
+    fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.string({ unit: character }))),
   );
   const payload = fc.tuple(fc.dictionary(member, value), fc.nat(), fc.nat());
   fc.assert(
@@ -281,7 +283,7 @@ test("no payload throws, whatever its members are", () => {
       const outcome = readPayload(agent, bytes.subarray(0, end), facts);
       assert.ok(["event", "nothing", "not_understood"].includes(outcome.kind));
     }),
-    { numRuns: 3000 },
+    { numRuns: howMany("UNF_PAYLOAD_RUNS", { short: 750, long: 3000 }) },
   );
 });
 

@@ -12,7 +12,9 @@ const legible = (text: string) => text.replaceAll("\u001b", "␛");
 const link = /␛\]8;;(?<url>[^␛]*)␛\\(?<text>[^␛]*)␛\]8;;␛\\/;
 
 test("a place is bytes that act on no terminal, and is the same place again", () => {
-  const byte = fc.string({ unit: "binary", maxLength: 40 });
+  // As the unit "binary" is, without the table of a million characters that it makes first.
+  const unit = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+  const byte = fc.string({ unit, maxLength: 40 });
   fc.assert(
     fc.property(byte, (name) => {
       const { url = "", text } =
