@@ -133,8 +133,13 @@ function countRows(
     return counts;
   }
   const places = listPlaces(connection, query.within);
-  if (places.length > placesMax || places.every((place) => isNarrow(connection, place, walk))) {
-    countWalk(connection, places, walk, edges, counts);
+  if (places.length > placesMax) {
+    countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
+    return counts;
+  }
+  const ids = places.map((place) => idsOfPlace(connection, place, walk));
+  if (ids.every((own) => own !== undefined)) {
+    for (const own of ids) countIds(connection, own, walk, edges, counts);
   } else {
     const condition = placesCondition(places);
     for (const index of counts.keys()) {
@@ -161,21 +166,19 @@ function countByClock(
   });
 }
 
-/** True when walking the rows of the place is cheaper than reading all rows of the time span. */
-function isNarrow(connection: Connection, place: Place, walk: Walk): boolean {
-  if (place.kind === "project") return false;
-  return place.kind === "file" || listIds(connection, place.range, walk) !== undefined;
+/** The ids of all rows of the place, ascending; `undefined` where reading all rows of the time span is cheaper. */
+function idsOfPlace(
+  connection: Connection,
+  place: Place,
+  walk: Walk,
+): readonly number[] | undefined {
+  if (place.kind === "project") return undefined;
+  if (place.kind === "directory") return listIds(connection, place.range, walk);
+  return connection.statement(idsOfFile).all(place.path, walk.low, walk.high).map(rowId);
 }
 
-function countWalk(
-  connection: Connection,
-  places: readonly Place[],
-  walk: Walk,
-  edges: readonly number[],
-  counts: number[],
-): void {
-  countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
-}
+const idsOfFile = `SELECT s.id FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ? ORDER BY s.id`;
 
 /** Of these ids, which are ascending, those that the walk's filter leaves. */
 function countIds(
