@@ -3,6 +3,7 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
+import { amongCondition, listOutside } from "./among.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
 import type { Condition } from "./path-range.ts";
@@ -132,6 +133,11 @@ function countRows(
     countIds(connection, narrow.ids, narrow.walk, edges, counts);
     return counts;
   }
+  const hidden = countOutside(connection, query, walk, edges);
+  if (hidden !== undefined) {
+    const span = { low, high, edges };
+    return less(countRows(connection, { ...query, among: [] }, span, limits), hidden);
+  }
   const places = listPlaces(connection, query.within);
   if (places.length > placesMax) {
     countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
@@ -148,6 +154,26 @@ function countRows(
       counts[index] = countSpan(connection, query, condition, { low: from, high: to });
     }
   }
+  return counts;
+}
+
+/** Rows that the only filter by paths leaves out, where they are few of the project. */
+function countOutside(
+  connection: Connection,
+  { among = [], ...query }: SnapshotQuery,
+  walk: Walk,
+  edges: readonly number[],
+): number[] | undefined {
+  const [one, ...more] = among;
+  if (one === undefined || more.length + query.within.length > 0) return undefined;
+  const ids = listOutside(connection, one, walk.limits.amongRows);
+  if (ids === undefined) return undefined;
+  const [own, through] = [rowFilter(connection, query), amongCondition(connection, one)];
+  const sql = `${own.sql} AND ${through.sql} IS NOT TRUE`;
+  const filter = { from: "versions s", sql, cells: [...own.cells, ...through.cells] };
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  const inside = ids.filter((id) => id >= walk.low && id <= walk.high);
+  countIds(connection, inside, { ...walk, filter }, edges, counts);
   return counts;
 }
 
