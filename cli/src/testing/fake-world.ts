@@ -124,7 +124,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       asked.push(question);
       return answers.shift();
     },
-    ...{ runProgram: async () => 0, startApart: async () => true },
+    ...noPrograms,
     askProgram: async (argv) => setup.programs?.(argv),
     startChild: async (argv, variables) => {
       started.push({ argv, variables });
@@ -154,6 +154,12 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     woken: counters.woken,
   };
 }
+
+const noPrograms: Pick<World, "runProgram" | "startApart" | "beginSmall"> = {
+  runProgram: async () => 0,
+  startApart: async () => true,
+  beginSmall: async () => undefined,
+};
 
 function endings(asked: Promise<EndSignal> | undefined): Pick<World, "endAsked" | "onEndAsked"> {
   return {
