@@ -43,6 +43,7 @@ export function openProcessWorld(): World {
     platform: process.platform,
     startApart: async (argv, input) =>
       (await import("./ui/start-apart.ts")).startApart(argv, input),
+    beginSmall: async () => (await import("@unf/system")).beginSmall(),
     runProgram,
     askProgram: async (argv, bounds) =>
       (await import("./frame/terminal/ask-program.ts")).askProgram(argv, bounds),

@@ -119,7 +119,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       asked.push(question);
       return answers.shift();
     },
-    ...{ runProgram: async () => 0, startApart: async () => true },
+    ...noPrograms,
     askProgram: async (argv) => setup.programs?.(argv),
     startChild: async (argv, variables) => {
       started.push({ argv, variables });
@@ -146,6 +146,12 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     woken: counters.woken,
   };
 }
+
+const noPrograms: Pick<World, "runProgram" | "startApart" | "beginSmall"> = {
+  runProgram: async () => 0,
+  startApart: async () => true,
+  beginSmall: async () => undefined,
+};
 
 /** A program that ends well at once. */
 const quietChild: StartedChild<NodeJS.Signals> = {

@@ -48,6 +48,7 @@ async function runUi(call: Call<typeof flags>): Promise<Answer> {
   const running = home && (await findRunning(home));
   const { port = running?.port ?? 0 } = call.flags;
   if (running?.port === port) return answerWith(call, { ...running, isJoined: true });
+  await call.world.beginSmall();
   const { serveUi } = await import("@unf/ui");
   const server = await startServer(() => serveUi(host, { port, page: pageDirectory() }));
   const { key } = server;

@@ -57,6 +57,8 @@ export interface World {
   readonly platform: string;
   /** Starts a program that goes on by itself, away from the terminal; false where that fails. */
   startApart(argv: readonly string[], input: string): Promise<boolean>;
+  /** Has this process begin anew with little memory, where it can; only before anything is done. */
+  beginSmall(): Promise<void>;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */
   runProgram(argv: readonly string[]): Promise<number>;
   /** Output of a program; `undefined` when it is not there, fails, or takes too long. */

@@ -52,6 +52,19 @@ export function listAmong(
   return judge(connection, among).rows(most);
 }
 
+/** The ids of all rows at paths that are not let through, which the rows themselves may be; `undefined` as above. */
+export function listOutside(
+  connection: Connection,
+  among: Among,
+  most: number,
+): readonly number[] | undefined {
+  const { marks } = judge(connection, among);
+  const all = connection.statement("SELECT id FROM paths").all();
+  const ids = all.map(([id]) => parseCount(id, "id"));
+  const paths = ids.filter((id) => marks[id - 1] !== 1);
+  return listRows(connection, { marks, paths, turns: [], hasRenames: false }, most);
+}
+
 function listRows(
   connection: Connection,
   { paths, turns, hasRenames }: Omit<Judged, "rows">,

@@ -3,6 +3,7 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
+import { amongCondition, listOutside } from "./among.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
 import type { Condition } from "./path-range.ts";
@@ -132,9 +133,19 @@ function countRows(
     countIds(connection, narrow.ids, narrow.walk, edges, counts);
     return counts;
   }
+  const hidden = countOutside(connection, query, walk, edges);
+  if (hidden !== undefined) {
+    const span = { low, high, edges };
+    return less(countRows(connection, { ...query, among: [] }, span, limits), hidden);
+  }
   const places = listPlaces(connection, query.within);
-  if (places.length > placesMax || places.every((place) => isNarrow(connection, place, walk))) {
-    countWalk(connection, places, walk, edges, counts);
+  if (places.length > placesMax) {
+    countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
+    return counts;
+  }
+  const ids = places.map((place) => idsOfPlace(connection, place, walk));
+  if (ids.every((own) => own !== undefined)) {
+    for (const own of ids) countIds(connection, own, walk, edges, counts);
   } else {
     const condition = placesCondition(places);
     for (const index of counts.keys()) {
@@ -143,6 +154,26 @@ function countRows(
       counts[index] = countSpan(connection, query, condition, { low: from, high: to });
     }
   }
+  return counts;
+}
+
+/** Rows that the only filter by paths leaves out, where they are few of the project. */
+function countOutside(
+  connection: Connection,
+  { among = [], ...query }: SnapshotQuery,
+  walk: Walk,
+  edges: readonly number[],
+): number[] | undefined {
+  const [one, ...more] = among;
+  if (one === undefined || more.length + query.within.length > 0) return undefined;
+  const ids = listOutside(connection, one, walk.limits.amongRows);
+  if (ids === undefined) return undefined;
+  const [own, through] = [rowFilter(connection, query), amongCondition(connection, one)];
+  const sql = `${own.sql} AND ${through.sql} IS NOT TRUE`;
+  const filter = { from: "versions s", sql, cells: [...own.cells, ...through.cells] };
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  const inside = ids.filter((id) => id >= walk.low && id <= walk.high);
+  countIds(connection, inside, { ...walk, filter }, edges, counts);
   return counts;
 }
 
@@ -161,21 +192,19 @@ function countByClock(
   });
 }
 
-/** True when walking the rows of the place is cheaper than reading all rows of the time span. */
-function isNarrow(connection: Connection, place: Place, walk: Walk): boolean {
-  if (place.kind === "project") return false;
-  return place.kind === "file" || listIds(connection, place.range, walk) !== undefined;
+/** The ids of all rows of the place, ascending; `undefined` where reading all rows of the time span is cheaper. */
+function idsOfPlace(
+  connection: Connection,
+  place: Place,
+  walk: Walk,
+): readonly number[] | undefined {
+  if (place.kind === "project") return undefined;
+  if (place.kind === "directory") return listIds(connection, place.range, walk);
+  return connection.statement(idsOfFile).all(place.path, walk.low, walk.high).map(rowId);
 }
 
-function countWalk(
-  connection: Connection,
-  places: readonly Place[],
-  walk: Walk,
-  edges: readonly number[],
-  counts: number[],
-): void {
-  countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
-}
+const idsOfFile = `SELECT s.id FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ? ORDER BY s.id`;
 
 /** Of these ids, which are ascending, those that the walk's filter leaves. */
 function countIds(

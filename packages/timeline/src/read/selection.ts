@@ -78,13 +78,14 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
     ask(`${clockOfRow} BETWEEN ? AND ?`, since, until);
   }
   if (query.departures === "hide") ask(`s.cause <> ${renamed}`);
-  if (query.departures === "only") ask(`s.cause = ${renamed}`);
+  if (query.departures === "only") ask(`s.cause = ${renamed} AND ${isDeparture}`);
   if (query.session !== undefined) ask("s.session = ?", query.session);
   if (query.turn !== undefined) ask("s.turn = ?", query.turn);
   for (const { sql, cells: given } of authorConditions(query.author)) ask(sql, ...given);
   if (query.events !== undefined) {
     const numbers = query.events.map((event) => events.indexOf(event));
     ask(`s.event IN (${numbers.join(", ")})`);
+    if (query.events.every((event) => event === "rename")) ask(isRenamed);
   }
   if (query.origins !== undefined) ask(originCondition(query.origins));
   for (const one of query.among ?? []) {
@@ -119,6 +120,12 @@ const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
 function originCondition(origins: readonly Origin[]): string {
   return `${originOfRow} IN (${origins.map((origin) => `'${origin}'`).join(", ")})`;
 }
+
+// Of a file with many versions none but these is read.
+const isDeparture = `s.id IN (SELECT d.id FROM versions d INDEXED BY versions_departures
+  WHERE d.cause = ${causes.indexOf("renamed")})`;
+const isRenamed = `s.id IN (SELECT r.id FROM versions r INDEXED BY versions_renamed
+  WHERE r.renamed_from IS NOT NULL)`;
 
 /** Literally as in the index of departures. */
 const renamed = causes.indexOf("renamed");
