@@ -172,7 +172,7 @@ test("what a person did counts as what an agent did: on the chart, in the list, 
   });
   await using page = await openPage(browser, `${server.url}?open=h8`);
   await page.locator("svg rect.you").first().waitFor();
-  await page.locator(".legend", { hasText: "you or unknown" }).waitFor();
+  await page.locator(".legend .who", { hasText: /^\s*you\s*$/ }).waitFor();
   const row = page.locator("[data-entry=h8]");
   assert.match(String(await row.textContent()), /you\s+1 file\s+\+4\s+−0/);
   listed = afternoon.map((one) =>
