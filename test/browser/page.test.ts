@@ -279,7 +279,7 @@ test("a change of white space alone is left out on request, and what is taken ba
   });
   await using page = await openPage(browser, server.url);
   await page.locator(".line.went", { hasText: "a();" }).waitFor();
-  await page.getByRole("button", { name: "No space" }).click();
+  await page.getByRole("button", { name: "Ignore spaces" }).click();
   await page.locator(".line.went", { hasText: "a();" }).waitFor({ state: "detached" });
   await page.locator(".line.went", { hasText: "b();" }).waitFor();
   assert.equal(await page.getByRole("button", { name: /Take back part/ }).count(), 1);

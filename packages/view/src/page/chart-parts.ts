@@ -9,7 +9,7 @@ export interface ChartBucket {
   readonly unknown: number;
 }
 
-/** Whose changes one part of each bar stands for. */
+/** One part of each bar, by the author of what it stands for. */
 export type ChartSeries =
   | { readonly is: "you" | "unknown" }
   | { readonly is: "agent"; readonly name: string };
