@@ -172,7 +172,7 @@ test("what a person did counts as what an agent did: on the chart, in the list, 
   });
   await using page = await openPage(browser, `${server.url}?open=h8`);
   await page.locator("svg rect.you").first().waitFor();
-  await page.locator(".legend", { hasText: "you or unknown" }).waitFor();
+  await page.locator(".legend .who", { hasText: /^\s*you\s*$/ }).waitFor();
   const row = page.locator("[data-entry=h8]");
   assert.match(String(await row.textContent()), /you\s+1 file\s+\+4\s+−0/);
   listed = afternoon.map((one) =>
@@ -279,7 +279,7 @@ test("a change of white space alone is left out on request, and what is taken ba
   });
   await using page = await openPage(browser, server.url);
   await page.locator(".line.went", { hasText: "a();" }).waitFor();
-  await page.getByRole("button", { name: "No space" }).click();
+  await page.getByRole("button", { name: "Ignore spaces" }).click();
   await page.locator(".line.went", { hasText: "a();" }).waitFor({ state: "detached" });
   await page.locator(".line.went", { hasText: "b();" }).waitFor();
   assert.equal(await page.getByRole("button", { name: /Take back part/ }).count(), 1);

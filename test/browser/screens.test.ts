@@ -131,7 +131,8 @@ test("the files before a happening are gone through, say what became of them, an
     server.heard.find(({ name, asked }) => name === "tree" && "path" in asked),
   );
   const at = "2026-11-27T15:57:59.999Z";
-  assert.deepEqual(asked.asked, { project: "/home/ana/shop", path: "/home/ana/shop/src", at });
+  const src = "/home/ana/shop/src";
+  assert.deepEqual(asked.asked, { project: "/home/ana/shop", path: src, at, limit: 1000 });
   const planned = () => server.heard.filter(({ name }) => name === "plan/restore").at(-1)?.asked;
   await page.getByRole("button", { name: "Bring back package.json" }).click();
   await page.getByRole("dialog").waitFor();
@@ -185,6 +186,67 @@ test("files that went together come back together, or one of them", async () => 
   await page.getByRole("button", { name: "Bring back assets/icons/coin.svg" }).click();
   await page.getByRole("dialog").waitFor();
   assert.deepEqual(planned()?.deletions, ["v66"]);
+});
+
+test("however many versions, deleted files and entries of a directory there are, all of them are reached", async () => {
+  const pageOf = (total: number, asked: Record<string, unknown>, one: (n: number) => object) => {
+    const from = Number(asked.before ?? asked.after ?? 0);
+    const items = Array.from({ length: Math.min(Number(asked.limit), total - from) }, (_, n) =>
+      one(from + n),
+    );
+    const next = from + items.length < total ? String(from + items.length) : null;
+    return { items, total, next };
+  };
+  const at = "2026-11-27T14:00:00.000Z";
+  const you = { type: "human", name: null };
+  const path = "src/cart/total.ts";
+  await using server = await startScripted({
+    ...storyAnswers(),
+    versions: (asked) => {
+      const counts = { kind: "modify", path, at, author: you, added: 1, removed: 0 };
+      const { items, ...rest } = pageOf(2300, asked, (n) => ({ id: `v${2300 - n}`, ...counts }));
+      return { versions: items, ...rest };
+    },
+    deleted: (asked) => {
+      const file = { deleted_at: at, last_version: "v1", bytes: 1, author: you };
+      const { items, ...rest } = pageOf(620, asked, (n) => ({
+        ...{ path: `d${n}/f`, deletion: `v${n}`, ...file },
+      }));
+      return { files: items, ...rest };
+    },
+    tree: (asked) => {
+      const file = { kind: "file", state: "same", version: "v1", bytes: 1 };
+      const { items, ...rest } = pageOf(1100, asked, (n) => ({ path: `f${n}`, ...file }));
+      return { entries: items, ...rest };
+    },
+  });
+  const shop = `${server.url}?project=/home/ana/shop`;
+  await using page = await openPage(browser, `${shop}&screen=file&path=${path}&version=v1301`);
+  await page.getByText("1,301 of 2,300").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("1,300 of 2,300").waitFor();
+  const slider = page.getByRole("slider", { name: "Version" });
+  await slider.fill("4");
+  await page.getByText("5 of 2,300").waitFor();
+  assert.match(page.url(), /version=v5$/);
+  const asked = server.heard.filter(({ name }) => name === "versions").map(({ asked }) => asked);
+  assert.deepEqual(
+    asked.map(({ before }) => before),
+    [undefined, "1000", "2000"],
+    "each page once",
+  );
+
+  await page.goto(`${shop}&screen=deleted`);
+  await page.getByText("500 of 620").waitFor();
+  const reachEnd = (total: number) =>
+    until(`all ${total} are listed`, async () => {
+      await page.evaluate("document.querySelector('main li:last-child')?.scrollIntoView()");
+      return (await page.locator("main li").count()) === total;
+    });
+  await reachEnd(620);
+  await page.goto(`${shop}&screen=tree`);
+  await page.getByText("1,000 of 1,100").waitFor();
+  await reachEnd(1100);
 });
 
 test("on every screen a red bar says that nothing is being recorded", async () => {
