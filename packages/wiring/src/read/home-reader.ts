@@ -1,13 +1,10 @@
 import type { HomeReader, ProjectReader } from "@unf/answers";
-import { type AbsPath, type BlobId, inTurns, pathToColumn, UnfError } from "@unf/core/base";
+import { type AbsPath, type BlobId, pathToColumn, UnfError } from "@unf/core/base";
 import { rescueDirectory, timelinePath } from "@unf/core/home";
 import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import { readFileLimit } from "@unf/engine/read-file-limit";
-import { forgetInSteps } from "@unf/engine/read-forget-plan";
-import { oopsInSteps } from "@unf/engine/read-oops";
-import { planInSteps } from "@unf/engine/read-plan";
-import { undoInSteps } from "@unf/engine/read-undo";
+import type { PlanPorts } from "@unf/engine/read-plan";
 import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
@@ -15,6 +12,7 @@ import { openTimelineReader } from "@unf/timeline";
 import { inEitherPlace } from "../home/either-place.ts";
 import { listProjects } from "../home/list-projects.ts";
 import { openStore } from "../home/store.ts";
+import type { Plans } from "./plans.ts";
 
 /** Opens a home for reading; needs no daemon and creates nothing. `onCopy`: told once at most. */
 export function openHomeReader(home: AbsPath, onCopy?: () => void): HomeReader {
@@ -46,28 +44,20 @@ function openProjectReader(
     timeline,
     content: (snapshot) => readContent(store, timeline, snapshot),
     isKept: ({ hash, bytes }) => hash === null || isKept({ store, timeline }, hash, bytes),
-    planRestore: async (request, turn) => {
-      const plan = (onLooked: () => void) => planInSteps({ ...ports, onLooked }, request);
-      return (await inTurns(plan, turn)).plan;
-    },
-    planInvert: async (kind, operation, turn) => {
-      const asked = operation ?? undefined;
-      const plan = (onLooked: () => void) => undoInSteps({ ...ports, onLooked }, kind, asked);
-      return (await inTurns(plan, turn)).plan;
-    },
-    planForget: (orders, turn) =>
-      inTurns((looked) => forgetInSteps({ timeline, digest, looked }, orders), turn),
-    planOops: async (request, turn) => {
-      const steps = (onLooked: () => void) => oopsInSteps({ ...ports, onLooked }, request);
-      const { plan, scopes, doubtful, contents } = await inTurns(steps, turn);
-      return { plan, scopes, doubtful, contents };
-    },
-    planPrune: async (request, breathe = async () => undefined) => {
-      // Loaded when it is asked for, as few commands do.
-      const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
-      return readPrunePlan({ timeline, digest, breathe }, request, true);
-    },
+    ...plansOf(ports),
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
+  };
+}
+
+/** Loaded when a plan is asked for, as few commands do. */
+function plansOf(ports: PlanPorts): Plans {
+  const open = async () => (await import("./plans.ts")).openPlans(ports);
+  return {
+    planRestore: async (...words) => (await open()).planRestore(...words),
+    planInvert: async (...words) => (await open()).planInvert(...words),
+    planForget: async (...words) => (await open()).planForget(...words),
+    planOops: async (...words) => (await open()).planOops(...words),
+    planPrune: async (...words) => (await open()).planPrune(...words),
   };
 }
 
@@ -131,7 +121,7 @@ function planPorts(
     readonly timeline: TimelineReader;
   },
   { id, root }: ProjectEntry,
-) {
+): PlanPorts {
   const { home, fs, store, timeline } = history;
   return {
     fs,
