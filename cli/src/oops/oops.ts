@@ -28,7 +28,7 @@ import { planHeadline } from "../plan/plan-rows.ts";
 import type { OopsInParts } from "./choose-part.ts";
 import { oopsFlags } from "./flags.ts";
 import { readQuestion } from "./read-question.ts";
-import { scopeText } from "./scope.ts";
+import { scopeHeadline } from "./scope.ts";
 
 const schema = "unf.oops/1";
 
@@ -163,8 +163,11 @@ function* renderPlan(
   const { written, deleted } = summarize(actions);
   const [first] = scopes;
   const more = scopes.length > 1 ? ` and ${scopes.length - 1} before it` : "";
-  const what = first === undefined ? "" : scopeText(scope.reader.timeline, first, view);
-  const headline = `Take back ${what}${more}: ${countOf(written + deleted, "file")}`;
+  const after = `${more}: ${countOf(written + deleted, "file")}`;
+  const headline =
+    first === undefined
+      ? `Take back${after}`
+      : scopeHeadline(scope.reader.timeline, first, after, view);
   yield* planHeadline(headline, plan.id, view);
   yield* renderOutcomes(actions, view);
   for (const path of doubtful)
