@@ -27,9 +27,15 @@ export function drawScreen(state: ScreenState, viewing: Viewing): Frame {
   });
   put(1, { column: 0, text: drawActivity(state, viewing), look: "faint" });
   drawPanes(state, viewing, lines, put);
-  put(rows - 2, messageOf(state, lines.length));
+  const message = messageOf(state, lines.length);
+  const rest = restOf(message.text, columns);
+  put(rows - 2, message);
   const hint = state.dialog === undefined ? hintOf(state) : hintOfDialog(state.dialog, state);
-  put(rows - 1, { column: 0, text: hint, look: "faint" });
+  // A failure and the way out of it are worth more than the keys.
+  put(
+    rows - 1,
+    rest === "" ? { column: 0, text: hint, look: "faint" } : { ...message, text: rest },
+  );
   if (state.dialog !== undefined) drawDialog(state, put);
   return frame;
 }
@@ -188,6 +194,13 @@ function instantText(at: number, { now, zone }: Pick<Viewing, "now" | "zone">): 
   const day = renderLocalDate(at as WallMs, zone);
   const isToday = day === renderLocalDate(now as WallMs, zone);
   return isToday ? renderClock(at as WallMs, zone) : day.slice(2, 10);
+}
+
+/** The part of a message that its row has no room for. */
+function restOf(text: string, columns: number): string {
+  return displayWidth(text) <= columns
+    ? ""
+    : text.slice(takeLeft(text, columns).length).trimStart();
 }
 
 function messageOf(
