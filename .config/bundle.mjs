@@ -3,12 +3,21 @@
 //   node .config/bundle.mjs <root> <main> <outfile>
 //
 // bundles a program of the tree at <root>, as tests do with theirs: as an ES module, because those
-// wait at the top level.
+// wait at the top level; or, where <outfile> ends in .js, as what `kept.cjs` runs.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { toCommonJs } from "./common-js.mjs";
 
 /** Parts that a bundle loads from the file beside it: few runs need them, and they are large. */
 export const beside = { "@unf/mcp": "./mcp.cjs" };
@@ -184,14 +193,30 @@ export function bundleOptions(root, main, outfile) {
   };
 }
 
+/** An ES module, for which bundled CommonJS modules need what they ask for. */
+function asModule(options) {
+  const js = `import * as nodeModule from "node:module"; const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;`;
+  return { ...options, format: "esm", supported: {}, define: {}, banner: { js } };
+}
+
+/** A function that may wait, behind a digest by which is known that compiled code is of this very text. */
+function asFunction(text, name) {
+  const body = toCommonJs(text, name, []);
+  const digest = createHash("sha256").update(body).digest("hex").slice(0, 32);
+  return `/*${digest}*/(async function (require, __filename, __dirname) { ${body}\n})\n`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [root, main, outfile] = process.argv.slice(2);
   const { build } = await import("esbuild");
   const unfinished = `${outfile}.${process.pid}.new`;
   mkdirSync(dirname(outfile), { recursive: true });
   const options = bundleOptions(root, main, unfinished);
-  // Bundled CommonJS modules ask for these, which an ES module has not.
-  const js = `import * as nodeModule from "node:module"; const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;`;
-  await build({ ...options, format: "esm", supported: {}, define: {}, banner: { js } });
+  if (outfile.endsWith(".js")) {
+    // A text of several lines stands in one, so that none of its lines looks like a statement.
+    const supported = { ...options.supported, "template-literal": false };
+    const { outputFiles } = await build({ ...options, format: "esm", supported, write: false });
+    writeFileSync(unfinished, asFunction(outputFiles[0].text, main));
+  } else await build(asModule(options));
   renameSync(unfinished, outfile);
 }

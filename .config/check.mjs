@@ -23,11 +23,14 @@ const steps = [
   "format:check",
 ];
 
+/** Several checkers of types know the same types, which costs a fifth more where no core is idle. */
+const more = { types: "--checkers 1" };
+
 const path = join(root, "node_modules", ".bin") + delimiter + process.env.PATH;
 
 function runStep(name) {
   const start = performance.now();
-  const child = spawn(scripts[name], {
+  const child = spawn([scripts[name], more[name] ?? ""].join(" "), {
     cwd: root,
     env: { ...process.env, PATH: path },
     shell: true,

@@ -41,7 +41,6 @@ export const alone = {
   list: ["cli/src/list/list.ts", ...running],
   log: ["cli/src/log/log.ts"],
   oops: ["cli/src/oops/oops.ts", ...writing],
-  prompt: ["cli/src/prompt/prompt.ts"],
   recap: ["cli/src/recap/recap.ts", "cli/src/frame/terminal/ask-program.ts"],
   redo: ["cli/src/undo/redo.ts", ...writing],
   restore: ["cli/src/restore/restore.ts", ...writing],

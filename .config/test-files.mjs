@@ -31,7 +31,7 @@ const parts = ["packages", "daemon", "sentinel", "cli", "test"];
  * in the long form everything is.
  */
 const inMemory =
-  /^test\/(e2e\/(?!beside-commands|hookless)|engine\/|differential\/|fuzz\/|conformance\/watcher|tidy\/)/;
+  /^test\/(e2e\/(?!beside-commands|hookless)|engine\/|differential\/|fuzz\/|conformance\/watcher|fault\/uninstall|tidy\/)/;
 const wantsMemory = (file) => process.env.UNF_TEST_FORM !== "long" && inMemory.test(file);
 
 /** All test files, as paths below the root. */

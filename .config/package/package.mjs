@@ -1,9 +1,10 @@
 // Makes one executable of all programs with Bun: cli/dist/package/unf, for the platform that it runs on.
 //
-//   node .config/package/package.mjs [--out <directory>] [--archive [--from <URL>]]
+//   node .config/package/package.mjs [--out <directory>] [--dist <directory>] [--archive [--from <URL>]]
 //
-// It is made of the very files that `build.mjs` makes for Node. What is different in it is the runtime's
-// own folder, packages/system/src/runtime, which says how programs start and where native code comes from.
+// It is made of the very files that `build.mjs` makes for Node, anew unless `--dist` names them. What is
+// different in it is the runtime's own folder, packages/system/src/runtime, which says how programs
+// start and where native code comes from.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -30,7 +31,12 @@ import { collectLicences } from "./licences.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const { values } = parseArgs({
-  options: { out: { type: "string" }, archive: { type: "boolean" }, from: { type: "string" } },
+  options: {
+    out: { type: "string" },
+    dist: { type: "string" },
+    archive: { type: "boolean" },
+    from: { type: "string" },
+  },
 });
 const out = resolve(values.out ?? join(root, "cli/dist/package"));
 const work = join(root, "node_modules/.cache/package", String(process.pid));
@@ -69,6 +75,18 @@ function fail(why) {
 }
 
 const place = (name) => `/$bunfs/dist/${name}`;
+
+/** The programs for Node, in `work/dist`. */
+function bringPrograms() {
+  const to = join(work, "dist");
+  const isProgram = (path) => path !== join(resolve(values.dist), "package");
+  if (values.dist !== undefined) {
+    cpSync(values.dist, to, { recursive: true, filter: isProgram });
+    return;
+  }
+  const build = [join(root, ".config/build.mjs"), "--out", to];
+  execFileSync(process.execPath, build, { stdio: ["ignore", "ignore", "inherit"] });
+}
 
 /**
  * Bun puts the path of a file, as it is here, for two names. In the executable they name a file that it
@@ -244,8 +262,7 @@ for (const file of [bun, platform.node])
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 try {
-  const build = [join(root, ".config/build.mjs"), "--out", join(work, "dist")];
-  execFileSync(process.execPath, build, { stdio: ["ignore", "ignore", "inherit"] });
+  bringPrograms();
   for (const name of readdirSync(join(work, "dist"))) if (name.endsWith(".cjs")) prepare(name);
   writeBlake3();
   const esbuild = await import("esbuild");

@@ -30,7 +30,6 @@ const alone = {
   log: "log",
   oops: "oops",
   projects: "list",
-  prompt: "prompt",
   recap: "recap",
   redo: "redo",
   restore: "restore",

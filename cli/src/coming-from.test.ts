@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { parseSetting, settingKeys } from "@unf/core/config";
 import { findCommand } from "./find-command.ts";
 import type { Flag } from "./frame/argv/flag.ts";
 import { foreignCommands } from "./frame/argv/foreign-words.ts";
@@ -44,6 +45,25 @@ test("whoever types another program's line is told ours, unless it is the same",
     const told = stderr.includes(`unf ${name}`) || (flag !== undefined && stderr.includes(flag));
     const isElsewhere = /UNF_HOME|that is unf|unless --project/.test(stderr);
     assert.ok(told || isElsewhere, `${theirs} → ${stderr}`);
+  }
+});
+
+test("what the guide says that a line ends with it ends with", async () => {
+  const said = [...guide.matchAll(/`unf ([^`]+)` ends with `([^`]+)`/g)];
+  assert.ok(said.length > 0);
+  for (const [, line = "", end = ""] of said) {
+    const { stderr } = await runFake(line.split(" "), { projects: [shop] });
+    assert.ok(stderr.trimEnd().endsWith(end), `${line}: ${stderr}`);
+  }
+});
+
+test("the settings that the guide names take the values that it gives", () => {
+  const named = [...guide.matchAll(/`unf config set (\S+) ([^`]+)`/g)];
+  assert.ok(named.length >= 2);
+  for (const [, key = "", value = ""] of named) {
+    const known = settingKeys.find((one) => one === key);
+    assert.ok(known !== undefined, key);
+    assert.equal(parseSetting(known, value).kind, "value", `${key} ${value}`);
   }
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commands } from "./commands.ts";
 import { nextSlots } from "./completion/grammar.ts";
+import { renderForPowerShell, wordsOfLine } from "./completion/powershell-line.ts";
 import { joinBroken, unquote } from "./completion/shell-words.ts";
 import { sourceOfPlace } from "./completion/source.ts";
 import { attic } from "./testing/attic.ts";
@@ -122,14 +123,56 @@ test("bash's words are put together, and it gets what stands behind the break", 
 
 test("quotes are taken off, closed or not", () => {
   const words = [`a\\ b`, `'a b`, `"a\\" b"c`, `'it'\\''s'`, `\\`];
-  assert.deepEqual(
-    words.map((word) => unquote(word, "zsh")),
-    ["a b", "a b", `a" bc`, "it's", ""],
+  assert.deepEqual(words.map(unquote), ["a b", "a b", `a" bc`, "it's", ""]);
+});
+
+test("a line of PowerShell is taken apart, quotes closed or not", () => {
+  const wordsIn = (line: string) => wordsOfLine(Buffer.from(line).toString("base64"));
+  for (const [line, ...words] of [
+    ["unf", ...[]],
+    ["unf ", ""],
+    ["unf log", "log"],
+    ["& unf log  --at ", "log", "--at", ""],
+    ["unf.cmd cat src\\a", "cat", "src\\a"],
+    ["unf cat 'it''s'", "cat", "it's"],
+    ['unf cat "a`"b""c d', "cat", 'a"b"c d'],
+    ["unf cat a` b `\n  c", "cat", "a b", "c"],
+    // As a text program writes quotes.
+    ["unf cat ‘a b’ “c d", "cat", "a b", "c d"],
+    ["unf cat ünï", "cat", "ünï"],
+  ] as const)
+    assert.deepEqual(wordsIn(line), words, line);
+});
+
+test("PowerShell is told each candidate as it is typed there, and nothing that it does not take", async () => {
+  const line = Buffer.from("unf diff --checkpoint bef").toString("base64");
+  const { exit, stdout } = await runFake(
+    ["complete", "--shell", "powershell", "--line", line],
+    inShop,
   );
-  const ofPowerShell = ["src\\a", "'it''s", '"a`"b""c"', "a` b", '""'];
+  const told = Buffer.from(stdout.trimEnd(), "base64").toString("utf8").split("\n");
+  assert.deepEqual([exit, told[0]], [0, "none"]);
+  assert.match(told[1] ?? "", /^before-refactor\tbefore-refactor\tcp:\d+$/);
+  const values = ["plain/a.ts", "a b", "it’s", "$(x)", "a,b", "--at=cp:x", "ünï.ts", "@x"];
+  const answer = {
+    shell_adds: "files" as const,
+    candidates: values.map((value) => ({ value, about: "" })),
+  };
+  const [, ...rows] = Buffer.from(renderForPowerShell(answer), "base64").toString().split("\n");
   assert.deepEqual(
-    ofPowerShell.map((word) => unquote(word, "powershell")),
-    ["src\\a", "it's", 'a"b"c', "a b", ""],
+    rows.map((row) => row.split("\t")),
+    [
+      ["plain/a.ts", "plain/a.ts", "plain/a.ts"],
+      ...[
+        ["'a b'", "a b"],
+        ["'it’’s'", "it’s"],
+        ["'$(x)'", "$(x)"],
+        ["'a,b'", "a,b"],
+        ["'--at=cp:x'", "--at=cp:x"],
+        ["ünï.ts", "ünï.ts"],
+        ["'@x'", "@x"],
+      ].map(([typed, shown]) => [typed, shown, shown]),
+    ],
   );
 });
 
@@ -147,7 +190,7 @@ test("every place in a usage line is known, or is a word that nobody can complet
     }
   }
   const free = [
-    ..."age args count digest flags from,to glob id name n number numbers pattern ref regexp text v value words".split(
+    ..."age args base64 count digest flags from,to glob id name n number numbers pattern ref regexp text v value words".split(
       " ",
     ),
   ];

@@ -12,6 +12,7 @@ import {
   type Lock,
   openHome,
   readDiskRoom,
+  readIntent,
   releaseBallast,
   type SignalActions,
   systemClock,
@@ -48,6 +49,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   }
   const log = openLog(home, "daemon", config["log.level"]);
   dieOnBugs(log);
+  if (start["if-wanted"]) endIfUnwanted(home, log, lock);
   clearTemporaries(home, systemClock.wall());
   log.info("daemon.start", { version, node: process.versions.node, safe: start.safe });
   announceStart(home, log);
@@ -96,6 +98,18 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   await daemon.close(cause);
   server.close();
   log.info("daemon.end", { cause });
+  lock[Symbol.dispose]();
+  process.exit(0);
+}
+
+/**
+ * Looked at under the lock: whoever stops recording says so first and then looks who holds it, so that
+ * one of the two sees the other.
+ */
+function endIfUnwanted(home: AbsPath, log: Log, lock: Lock): void {
+  const chosen = readIntent(home);
+  if (chosen.kind !== "known" || chosen.intent.running) return;
+  log.info("daemon.end", { cause: "not_wanted" });
   lock[Symbol.dispose]();
   process.exit(0);
 }
@@ -190,6 +204,7 @@ function dieOnBugs(log: Log): void {
 interface Start {
   readonly safe: boolean;
   readonly foreground: boolean;
+  readonly "if-wanted": boolean;
   readonly quarantine: readonly string[];
 }
 
@@ -203,7 +218,7 @@ async function printSearch(home: AbsPath): Promise<void> {
   process.stdout.write(JSON.stringify(report));
 }
 
-// Started by the sentinel: `daemon --home DIR [--safe] [--quarantine ID …]`. Records until told to end.
+// Started by the sentinel: `daemon --home DIR --if-wanted [--safe] [--quarantine ID …]`. Records until told to end.
 // With `--foreground`, started by a command that waits for it: ends with that, too.
 // With `--search`, started by a daemon: looks through the home, prints what it found, and ends.
 tightenUmask();
@@ -213,6 +228,7 @@ const { values } = parseArgs({
     safe: { type: "boolean", default: false },
     quarantine: { type: "string", multiple: true, default: [] },
     foreground: { type: "boolean", default: false },
+    "if-wanted": { type: "boolean", default: false },
     search: { type: "boolean", default: false },
   },
 });

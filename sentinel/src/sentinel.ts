@@ -76,6 +76,19 @@ export class Sentinel {
       if (action?.kind === "none" && action.reason === "not_wanted") return;
       await this.#pause(action);
     }
+    if (this.#isEnding) await this.#untilNamed();
+  }
+
+  /** The daemon is looked for by its lock, once we have ended: one that was just started has none yet. */
+  async #untilNamed(): Promise<void> {
+    const { home, log } = this.#ports;
+    const spawned = this.#spawned;
+    const isNamed = () => readHolder(daemonLockPath(home))?.pid === spawned?.process.pid;
+    if (spawned === undefined || spawned.hasEnded || isNamed()) return;
+    log.info("sentinel.ending", { awaits: spawned.process.pid });
+    const end = systemClock.mono() + namedMsMax;
+    while (!spawned.hasEnded && !isNamed() && systemClock.mono() < end)
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   /** A home that was taken away is not made again: whoever wants one starts unf in it. */
@@ -258,6 +271,9 @@ function isHealthy(action: SupervisionAction): boolean {
 }
 
 const healthy: SupervisionAction = { kind: "none", reason: "healthy" };
+
+/** Less than whoever ends us waits before it cuts us off. Unit: ms. */
+const namedMsMax = 3000;
 
 /** Between two looks at the least, whatever is waited for. */
 const soonestMs = 250;

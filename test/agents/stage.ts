@@ -96,7 +96,7 @@ async function installHooks(story: Story, tap: Tap, agent: Agent, place: Place):
 }
 
 /** Copies what was told and asked, and what the daemon made of it, where `UNF_AGENTS_KEEP` says so. */
-function keepLogs(agents: readonly Installed[], { root, unfHome }: TempHome): void {
+function keepLogs(agents: readonly Installed[], { root, home, unfHome }: TempHome): void {
   const { UNF_AGENTS_KEEP: keep } = process.env;
   if (keep === undefined) return;
   const to = join(keep, `${agents.map(({ agent }) => agent.name).join("-")}-${Date.now()}`);
@@ -104,6 +104,8 @@ function keepLogs(agents: readonly Installed[], { root, unfHome }: TempHome): vo
   for (const name of ["tap/calls.jsonl", "model.jsonl", "script.json"])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(to, basename(name)));
   cpSync(join(unfHome, "projects"), join(to, "projects"), { recursive: true });
+  for (const name of [".claude/projects", ".codex/sessions", ".pi/agent/sessions"])
+    if (existsSync(join(home, name))) cpSync(join(home, name), join(to, name), { recursive: true });
 }
 
 /** The variables that a person's shell would hand on, in an empty home. */

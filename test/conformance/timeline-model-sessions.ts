@@ -83,6 +83,14 @@ export function createModelSessions(
       if (session === undefined || session.endedAt !== null) return;
       sessions.set(id, { ...session, endedAt: at, endedBy: by });
     },
+    setFork: (id, { parent, sharedTurn }) => {
+      const session = sessions.get(id);
+      if (session === undefined) return;
+      const isKnown = session.parent !== null && session.parent !== parent;
+      if (isKnown || session.sharedTurn !== undefined) return;
+      const shared = sharedTurn === undefined ? {} : { sharedTurn };
+      sessions.set(id, { ...session, parent, ...shared });
+    },
     reopenSession: (id, at) => {
       const session = sessions.get(id);
       if (session === undefined || session.endedAt === null || session.endedBy === null) return;

@@ -90,6 +90,11 @@ export const sessionDeed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc.one
     timeline.reopenSession(id, again);
   }),
   fc
+    .tuple(session, session, fc.option(fc.constantFrom(0, 1, 12)))
+    .map(([id, parent, sharedTurn]) => (timeline: Timeline) => {
+      timeline.setFork(id, sharedTurn === null ? { parent } : { parent, sharedTurn });
+    }),
+  fc
     .record({
       ...{ session, label: text, prompt: fc.option(text), startedAt: at, before: row },
       promptId: fc.option(fc.constantFrom("p-1", "p-2")),

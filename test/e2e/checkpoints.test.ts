@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { anotherProject, tempHome } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
 interface CheckpointJson {
@@ -21,6 +22,14 @@ interface CheckpointJson {
   readonly created: boolean;
   readonly pinned: boolean;
   readonly digest: string;
+}
+
+const home = tempHome();
+after(() => home[Symbol.asyncDispose]());
+
+/** A story in a project of its own; one daemon records all of them. */
+function tellBeside(prepare: (at: (path: string) => string) => void): Promise<Story> {
+  return tellStory(prepare, { home: anotherProject(home) });
 }
 
 /** Runs a command with `--json` and requires exit 0. */
@@ -38,7 +47,7 @@ const exitOf = async (story: Story, ...args: string[]): Promise<number | null> =
   (await story.tryUnf(args)).code;
 
 test("a tree is named, changed and compared; what was written just before belongs to it", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("src"));
     writeFileSync(at("src/a.ts"), "1\n");
   });
@@ -77,7 +86,7 @@ test("a tree is named, changed and compared; what was written just before belong
 });
 
 test("a payload comes back byte for byte, through stdin, a file, and beyond a megabyte", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => (n * n + (n >> 8)) & 255));
   const file = join(story.home.root, "payload.bin");
   writeFileSync(file, bytes);
@@ -92,7 +101,7 @@ test("a payload comes back byte for byte, through stdin, a file, and beyond a me
 });
 
 test("labels may repeat, and the same again sets nothing until something has changed", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const first = await set(story, "step");
   const same = await set(story, "step");
   assert.deepEqual([same.id, same.created], [first.id, false]);
@@ -107,7 +116,7 @@ test("labels may repeat, and the same again sets nothing until something has cha
 });
 
 test("what is deleted is the bookmark, and a pin stays until it is taken away", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   await set(story, "one", "--pinned");
   await set(story, "two");
   const rows = (await story.log()).length;
@@ -130,7 +139,7 @@ test("what is deleted is the bookmark, and a pin stays until it is taken away", 
 });
 
 test("the tree goes back to exactly what it was, and undo takes that back", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("src"));
     writeFileSync(at("src/a.ts"), "1\n");
     writeFileSync(at("run.sh"), "#!/bin/sh\n", { mode: 0o755 });

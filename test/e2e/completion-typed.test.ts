@@ -56,46 +56,52 @@ async function fill({ home, unf }: Fixture): Promise<void> {
   await unf("flush");
 }
 
-for (const name of shells) {
-  test(`in ${name} a name that completes reaches unf as it is, whatever is in it`, {
-    skip: lacksShell(name),
-  }, async () => {
-    await using home = tempHome();
-    makeScratchHome(home);
-    const unf = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runUnf(args, { home });
-      assert.equal(code, 0, `unf ${args.join(" ")}\n${stdout}${stderr}`);
-    };
-    await fill({ home, unf });
-    await using shell = new TypingShell(name, home);
-    assert.deepEqual(await shell.complete("unf checkp"), ["checkpoint"]);
-    assert.deepEqual(await shell.complete("unf log --col"), ["log", "--color"]);
-    assert.deepEqual(await shell.complete("unf diff --checkpoint bef"), [
-      ...["diff", "--checkpoint", "before refactor"],
-    ]);
-    const wrong: string[] = [];
-    for (const [index, one] of names.entries()) {
-      for (const [word, kind] of [
-        ["cat", "there"],
-        ["restore", "gone"],
-      ] as const) {
-        const directory = `${kind}-${index}/`;
-        const told = await shell.complete(`unf ${word} ${directory}`);
-        if (told.join("\0") !== `${word}\0${directory}${one}`)
-          wrong.push(`${word} ${directory}${one} became ${JSON.stringify(told)}`);
-      }
+// One history for all of them, and at once: most of the time goes into starting what completes.
+test("a name that completes reaches unf as it is, whatever is in it", {
+  concurrency: true,
+}, async (context) => {
+  await using home = tempHome();
+  makeScratchHome(home);
+  const unf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runUnf(args, { home });
+    assert.equal(code, 0, `unf ${args.join(" ")}\n${stdout}${stderr}`);
+  };
+  await fill({ home, unf });
+  const played = shells.map((name) =>
+    context.test(`in ${name}`, { skip: lacksShell(name) }, () => typeAllIn(name, home)),
+  );
+  await Promise.all(played);
+  assert.ok(!existsSync(join(home.project, "carried-out")), "a name was carried out");
+  await unf("stop");
+});
+
+async function typeAllIn(name: TypingShellName, home: TempHome): Promise<void> {
+  await using shell = new TypingShell(name, home);
+  assert.deepEqual(await shell.complete("unf checkp"), ["checkpoint"]);
+  assert.deepEqual(await shell.complete("unf log --col"), ["log", "--color"]);
+  assert.deepEqual(await shell.complete("unf diff --checkpoint bef"), [
+    ...["diff", "--checkpoint", "before refactor"],
+  ]);
+  const wrong: string[] = [];
+  for (const [index, one] of names.entries()) {
+    for (const [word, kind] of [
+      ["cat", "there"],
+      ["restore", "gone"],
+    ] as const) {
+      const directory = `${kind}-${index}/`;
+      const told = await shell.complete(`unf ${word} ${directory}`);
+      if (told.join("\0") !== `${word}\0${directory}${one}`)
+        wrong.push(`${word} ${directory}${one} became ${JSON.stringify(told)}`);
     }
-    assert.deepEqual(wrong, []);
-    assert.deepEqual(await shell.complete("unf cat 'there-1/"), ["cat", "there-1/a b.ts"]);
-    assert.deepEqual(await shell.complete('unf cat "there-1/'), ["cat", "there-1/a b.ts"]);
-    // Whole or not at all: a piece of such a name is another name.
-    const broken = await shell.complete("unf cat broken/");
-    assert.ok(["broken/", "broken/line\nbreak.ts"].includes(broken[1] ?? ""), String(broken));
-    await shell.complete("cd dash; unf checkp");
-    // Fish offers what begins with a dot to who begins so.
-    const du = name === "fish" ? "unf du ./" : "unf du ";
-    assert.deepEqual(await shell.complete(du), ["du", "./-dash.ts"]);
-    assert.ok(!existsSync(join(home.project, "carried-out")), "a name was carried out");
-    await unf("stop");
-  });
+  }
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(await shell.complete("unf cat 'there-1/"), ["cat", "there-1/a b.ts"]);
+  assert.deepEqual(await shell.complete('unf cat "there-1/'), ["cat", "there-1/a b.ts"]);
+  // Whole or not at all: a piece of such a name is another name.
+  const broken = await shell.complete("unf cat broken/");
+  assert.ok(["broken/", "broken/line\nbreak.ts"].includes(broken[1] ?? ""), String(broken));
+  await shell.complete("cd dash; unf checkp");
+  // Fish offers what begins with a dot to who begins so.
+  const du = name === "fish" ? "unf du ./" : "unf du ";
+  assert.deepEqual(await shell.complete(du), ["du", "./-dash.ts"]);
 }

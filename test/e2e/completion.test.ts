@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { bundleOf, makeScratchHome, runUnf, tempHome } from "../kit/index.ts";
+import treeSitter from "@vscode/tree-sitter-wasm";
+import { launcher, makeScratchHome, runUnf, tempHome } from "../kit/index.ts";
 
 // The scripts in the shells themselves. Their words are those that bash hands to a completion, which breaks
 // them at `=` and `:`.
@@ -31,7 +33,7 @@ test("bash completes out of the history, with odd names as one word each", {
   for (const name of ["a b.ts", "$(touch x).ts"]) rmSync(join(home.project, "lib", name));
   await unf("flush");
   const program = join(home.root, "unf");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("unf")}" "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${launcher()}" "$@"\n`);
   chmodSync(program, 0o755);
   const complete = async (...words: string[]) => {
     const script = `eval "$("$1" completion bash)"
@@ -54,12 +56,41 @@ test("bash completes out of the history, with odd names as one word each", {
   await unf("stop");
 });
 
+test("PowerShell's grammar reads its script, and would not read a broken one", async () => {
+  const { Language, Parser } = treeSitter;
+  await Parser.init();
+  const grammar = "@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm";
+  const parser = new Parser().setLanguage(
+    await Language.load(createRequire(import.meta.url).resolve(grammar)),
+  );
+  const complaintsOf = (text: string) => {
+    const root = parser.parse(text)?.rootNode;
+    assert.ok(root);
+    return root.descendantsOfType("ERROR").length + (root.hasError ? 1 : 0);
+  };
+  await using home = tempHome();
+  const { stdout: script } = await runUnf(["completion", "powershell"], { home });
+  assert.equal(complaintsOf(script), 0);
+  // Each line that ends a block, and each sign of a pair.
+  for (const broken of [
+    script.replace(/\n\}\n$/, "\n"),
+    script.replace("foreach (", "foreach "),
+    script.replace("-split", "--split %"),
+    script.replace("param(", "param"),
+    script.replace("'ParameterValue'", "'ParameterValue"),
+    script.replace("[Convert]::", "[Convert::"),
+  ]) {
+    assert.notEqual(broken, script);
+    assert.notEqual(complaintsOf(broken), 0, broken);
+  }
+});
+
 test("fish completes through its own completion, what it adds by itself included", {
   skip: spawnSync("fish", ["--version"]).status === 0 ? false : "there is no fish",
 }, async () => {
   await using home = tempHome();
   const program = join(home.root, "unf");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("unf")}" "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${launcher()}" "$@"\n`);
   chmodSync(program, 0o755);
   writeFileSync(join(home.project, "kept.ts"), "");
   const script =

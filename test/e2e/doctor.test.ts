@@ -1,10 +1,28 @@
 import assert from "node:assert/strict";
-import { chmodSync, globSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
-import { assertNothingLeft, until } from "../kit/index.ts";
+import {
+  assertNothingLeft,
+  makeScratchHome,
+  runUnf,
+  tempHome,
+  testEnvironment,
+  until,
+  wordsOf,
+} from "../kit/index.ts";
 import { Screen } from "../kit/screen.ts";
 import { damages } from "./damage.ts";
 import { type Story, tellStory } from "./story.ts";
@@ -35,16 +53,34 @@ test("a healthy home is healthy, and the live test leaves nothing behind", async
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
   const temporary = join(story.home.root, "tmp");
   mkdirSync(temporary);
+  await killWhileTesting(story, temporary);
+  // The next one takes away whatever nobody could then, and nothing else of that name.
+  const others = ["unf-canary-mine", `unf-canary-${process.pid}--abcdef`];
+  for (const name of others) mkdirSync(join(temporary, name));
   const finished = await story.tryUnf(["doctor", "--json"], { env: { TMPDIR: temporary } });
   assert.equal(finished.code, 0, finished.stdout);
   const said = JSON.parse(finished.stdout) as Doctored;
   const live = said.checks.find(({ id }) => id === "live");
   assert.match(live?.message ?? "", /recorded in \d+ ms and restored in \d+ ms/);
-  assert.deepEqual(readdirSync(temporary), []);
+  assert.deepEqual(readdirSync(temporary).sort(), others.sort());
   await assertNothingLeft(temporary);
   const watches = said.checks.find(({ id }) => id === "inotify");
   if (process.platform === "linux") assert.match(watches?.message ?? "", /watches [1-9]/);
 });
+
+/** A live test of which nothing is told, and the end of its recorder: that ends with who started it. */
+async function killWhileTesting({ home }: Story, temporary: string): Promise<void> {
+  const [program, ...words] = wordsOf("unf");
+  const env = testEnvironment(home, { TMPDIR: temporary });
+  const started = spawn(program, [...words, "doctor"], { env, cwd: home.project, stdio: "ignore" });
+  const ended = once(started, "exit");
+  const homes = join(temporary, "unf-canary-*/home");
+  await until("its recorder begins", () => globSync(`${homes}/run/*`).length > 0);
+  started.kill("SIGKILL");
+  await ended;
+  // It looks at its disk once more before it ends.
+  await assertNothingLeft(temporary, { limitMs: 60_000 });
+}
 
 test("who does not wait for the live test leaves nothing of it behind", async () => {
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
@@ -81,6 +117,42 @@ test("faults are found, and --fix takes away those that can be taken away safely
   const isFixed = async () => (await story.tryUnf(["doctor", "--json", "--fix"])).code === 0;
   await until("both are back", isFixed, { limitMs: 120_000 });
   await story.flush();
+});
+
+test("hooks, service, disk and copies of the home are looked at too", {
+  skip: process.platform === "linux" ? false : "an autostart entry of Linux",
+}, async () => {
+  await using home = tempHome();
+  const bin = join(home.root, "bin");
+  mkdirSync(bin);
+  // Neither systemd nor cron: what remains is an entry that a desktop starts.
+  for (const name of ["systemctl", "crontab"])
+    writeFileSync(join(bin, name), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    XDG_CURRENT_DESKTOP: "GNOME",
+    UNF_HOME: join(home.home, "Dropbox/.unfudged"),
+    UNF_BACKEND: "polling",
+  };
+  for (const name of ["Dropbox", ".claude"]) mkdirSync(join(home.home, name));
+  makeScratchHome({ ...home, unfHome: env.UNF_HOME });
+  writeFileSync(join(home.project, "a.txt"), "1\n");
+  const run = (words: string) => runUnf(words.split(" "), { home, env });
+  for (const words of ["watch .", "hook install claude-code --yes", "service enable"]) {
+    const { code, stdout, stderr } = await run(words);
+    assert.equal(code, 0, `unf ${words}\n${stdout}${stderr}`);
+  }
+  rmSync(join(home.home, ".config/autostart"), { recursive: true });
+  const { code, stdout } = await run("doctor --json");
+  const said = JSON.parse(stdout) as Doctored;
+  const sorted = (state: string) => idsOf(said, state).sort();
+  const warned = ["home.synced", "hooks.claude-code", "project.polled"];
+  assert.deepEqual([code, sorted("fail")], [1, ["service"]], stdout);
+  assert.deepEqual(
+    sorted("warn").filter((id) => warned.includes(id)),
+    warned,
+    stdout,
+  );
 });
 
 test("a damaged timeline, and a place where no recorder can run, are problems", async () => {

@@ -32,6 +32,7 @@ test("the first undo of the README does what it says", async () => {
       ...testEnvironment(home),
     },
   });
+  assert.match(output, /\tM\tv2\t.*\n.*\tA\tv1\t/, "both versions are listed");
   assert.match(output, /-a line I want back\n\+overwritten\n/);
   assert.ok(output.endsWith("a line I want back\n"), output);
 });

@@ -43,7 +43,7 @@ const releases = [
 const played = isLong ? releases : releases.filter((_, nth) => nth % 3 === 0);
 
 test("every commit of this repository comes back from the history byte for byte", async (context) => {
-  await replay(context, readCommits(isLong ? 40 : 5), { shareMin: 0.8 });
+  await replay(context, readCommits(isLong ? 40 : 3), { shareMin: 0.8 });
 });
 
 test("every published version of a package comes back from the history byte for byte", async (context) => {

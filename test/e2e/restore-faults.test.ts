@@ -13,17 +13,25 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import type { AbsPath, ProjectId, RelPath, WallMs } from "@unf/core/base";
 import { timelinePath } from "@unf/core/home";
 import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";
-import { tempHome } from "../kit/index.ts";
+import { anotherProject, tempHome } from "../kit/index.ts";
 import { asOrdinaryUser, giveAway } from "./ordinary-user.ts";
 import { putWhole, readRecord } from "./root-watch.ts";
 import { type Story, tellStory } from "./story.ts";
 
 // Faults that programs like this one are known for, each by its name.
+
+const home = tempHome();
+after(() => home[Symbol.asyncDispose]());
+
+/** A story in a project of its own; one daemon records all of them. */
+function tellBeside(prepare: (at: (path: string) => string) => void): Promise<Story> {
+  return tellStory(prepare, { home: anotherProject(home) });
+}
 
 /** The newest version in the timeline: the state to return to. */
 async function here(story: Story): Promise<string> {
@@ -32,7 +40,7 @@ async function here(story: Story): Promise<string> {
 }
 
 test("wrong directory: from a subdirectory the project's files are restored, never copies below it", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("sub/deep"), { recursive: true });
     writeFileSync(at("top.txt"), "1\n");
     writeFileSync(at("sub/deep/a.txt"), "1\n");
@@ -49,7 +57,7 @@ test("wrong directory: from a subdirectory the project's files are restored, nev
 });
 
 test("later-created files: named, kept, and removed only when asked", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const point = await here(story);
   writeFileSync(story.at("a.txt"), "2\n");
   writeFileSync(story.at("later.txt"), "later\n");
@@ -63,7 +71,7 @@ test("later-created files: named, kept, and removed only when asked", async () =
 });
 
 test("mode bits: they come back with the content, and alone", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     writeFileSync(at("run.sh"), "1\n", { mode: 0o755 });
     writeFileSync(at("secret.txt"), "1\n", { mode: 0o600 });
   });
@@ -77,7 +85,7 @@ test("mode bits: they come back with the content, and alone", async () => {
 });
 
 test("non-atomic writes: who has the file open, or another name of it, keeps the whole old content", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const point = await here(story);
   writeFileSync(story.at("a.txt"), "2\n".repeat(5000));
   const outside = join(story.home.root, "second-name");
@@ -94,7 +102,7 @@ test("non-atomic writes: who has the file open, or another name of it, keeps the
 });
 
 test("no terminal and no -y: neither a guess nor a hang, but exit 4 and nothing done", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const point = await here(story);
   writeFileSync(story.at("a.txt"), "2\n");
   const { code, stderr } = await story.tryUnf(["restore", "--at", point], { stdin: "y\n" });
@@ -133,7 +141,7 @@ test("a removed root comes back from elsewhere, as a whole or beside it, and goe
 test("parts of a file by number: the rest stays, and undo takes them back", async () => {
   const lines = (changed: Readonly<Record<number, string>>) =>
     Array.from({ length: 40 }, (_, index) => `${changed[index + 1] ?? index + 1}\n`).join("");
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), lines({})));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), lines({})));
   const point = await here(story);
   const edited = lines({ 2: "two", 20: "twenty", 39: "end" });
   writeFileSync(story.at("a.txt"), edited);

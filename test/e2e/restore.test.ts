@@ -14,8 +14,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { anotherProject, tempHome } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
+
+const home = tempHome();
+after(() => home[Symbol.asyncDispose]());
+
+/** A story in a project of its own; one daemon records all of them. */
+function tellBeside(prepare: (at: (path: string) => string) => void): Promise<Story> {
+  return tellStory(prepare, { home: anotherProject(home) });
+}
 
 /** The newest version in the timeline: the state to return to. */
 async function here(story: Story): Promise<string> {
@@ -24,7 +33,7 @@ async function here(story: Story): Promise<string> {
 }
 
 test("a tree goes back to an instant: contents, modes, links and deleted files", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("src/deep"), { recursive: true });
     writeFileSync(at("src/a.ts"), "a 1\n");
     writeFileSync(at("src/deep/b.ts"), "b 1\n");
@@ -54,7 +63,7 @@ test("a tree goes back to an instant: contents, modes, links and deleted files",
 });
 
 test("--exact removes what was created since, and nothing that is not recorded", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("keep.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("keep.txt"), "1\n"));
   const point = await here(story);
   mkdirSync(story.at("later"));
   writeFileSync(story.at("later/new.txt"), "n\n");
@@ -70,7 +79,7 @@ test("--exact removes what was created since, and nothing that is not recorded",
 });
 
 test("content that cannot be recorded is rescued before a restore takes its place", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("file.txt"), "text\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("file.txt"), "text\n"));
   const point = await here(story);
   const binary = Buffer.of(0, 1, 2, 3);
   writeFileSync(story.at("file.txt"), binary);
@@ -82,7 +91,7 @@ test("content that cannot be recorded is rescued before a restore takes its plac
 });
 
 test("the preview changes nothing and its plan is refused once a file has changed", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const point = await here(story);
   writeFileSync(story.at("a.txt"), "2\n");
   await story.flush();
@@ -110,7 +119,7 @@ test("the preview changes nothing and its plan is refused once a file has change
 });
 
 test("nobody to ask and no --yes: exit 4 and nothing done", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const point = await here(story);
   writeFileSync(story.at("a.txt"), "2\n");
   const refused = await story.tryUnf(["restore", "--at", point]);
@@ -119,7 +128,7 @@ test("nobody to ask and no --yes: exit 4 and nothing done", async () => {
 });
 
 test("it restores into the project from any directory, never into the current one", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("sub"));
     writeFileSync(at("sub/a.txt"), "1\n");
   });
@@ -142,7 +151,7 @@ test("it restores into the project from any directory, never into the current on
 });
 
 test("--version brings one version of one file back, and globs choose among many", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     writeFileSync(at("a.md"), "a 1\n");
     writeFileSync(at("b.txt"), "b 1\n");
   });
@@ -160,7 +169,7 @@ test("--version brings one version of one file back, and globs choose among many
 });
 
 test("--to writes the recorded tree into an empty directory and nowhere else", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("src"));
     writeFileSync(at("src/a.ts"), "1\n", { mode: 0o755 });
   });
@@ -176,7 +185,7 @@ test("--to writes the recorded tree into an empty directory and nowhere else", a
 });
 
 test("a restore is recorded as an operation and leaves no version of anybody else", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   const point = await here(story);
   writeFileSync(story.at("a.txt"), "2\n");
   await story.unf("restore", "--at", point, "--yes");
@@ -209,7 +218,7 @@ test("without a daemon the same restore works in the command's own process", asy
 });
 
 test("a recorded file that has grown beyond the limit blocks nothing else, and is rescued where it stands in the way", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     writeFileSync(at("data.json"), "small\n");
     writeFileSync(at("code.ts"), "good\n");
   });

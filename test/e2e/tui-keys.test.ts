@@ -18,15 +18,19 @@ const key = {
   ...{ ctrlD: "\u0004", ctrlU: "\u0015", ctrlL: "\u000c" },
 };
 
-/** Sixty files saved one by one with long pauses, one of them again and again, and one that went. */
-function openWorld() {
+/** So many files at once, sixty saved one by one with long pauses, one again and again, and one that went. */
+function openWorld(crowd = 0) {
   const start = Date.now() - 30 * 60 * minute;
   const at = (step: number) => (start + step * 20 * minute) as WallMs;
   const many = Array.from({ length: 60 }, (_, n) => {
     return { at: at(n), path: `${n < 3 ? "lib" : "src"}/f${n}.ts`, text: `file ${n}\n` };
   });
+  const atOnce = Array.from({ length: crowd }, (_, n) => {
+    return { at: at(-3), path: `crowd/${n}.ts`, text: `crowd ${n}\n` };
+  });
   return openPastWorld(
     [
+      ...atOnce,
       ...many,
       { at: at(61), path: "a.ts", text: "needle one\n" },
       { at: at(63), path: "a.ts", text: "two\n" },
@@ -177,7 +181,7 @@ test("keys that change something plan it first, and Esc does nothing of it", asy
 });
 
 test("Tab goes from the directory to the project to all of them, and a file begins with its versions", async () => {
-  await using world = openWorld();
+  await using world = openWorld(620);
   {
     await using screen = new Keys(["tui", "lib"], world.home, size);
     await screen.shows("[directory]");
@@ -197,6 +201,21 @@ test("Tab goes from the directory to the project to all of them, and a file begi
   await screen.pane("G", /\+needle one/);
   await screen.goes(key.escape, /^M a\.ts/);
   await screen.shows(/1\/6\d$/m);
+
+  // Files that a page has no room for: each is there.
+  await screen.goes("G", /^> at once: 620 files/);
+  screen.type(key.enter);
+  screen.type("G");
+  await screen.shows(/^> +and 570 files more/m);
+  screen.type(key.enter);
+  await screen.shows(/^> +A crowd/m);
+  screen.type("G");
+  await screen.shows(/^> +and 120 files more/m);
+  screen.type(key.enter);
+  await screen.shows(/^> +A crowd/m);
+  screen.type("G");
+  await screen.shows(/68\d\/68\d$/m);
+  await screen.pane("", /\+crowd \d/);
   screen.type("q");
   assert.equal(await screen.end(), 0);
 });

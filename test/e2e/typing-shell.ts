@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import process from "node:process";
 import { type IPty, spawn } from "@lydell/node-pty";
-import { bundleOf, type TempHome, testEnvironment, until } from "../kit/index.ts";
+import { launcher, type TempHome, testEnvironment, until } from "../kit/index.ts";
 
 /** Shells that take a person's keys, and how each is started without anybody's settings. */
 const starts = {
@@ -55,7 +55,7 @@ export class TypingShell implements AsyncDisposable {
     writeFileSync(
       unf,
       `#!/bin/sh
-case "$1" in complete|completion) exec "${process.execPath}" "${bundleOf("unf")}" "$@" ;; esac
+case "$1" in complete|completion) exec "${process.execPath}" "${launcher()}" "$@" ;; esac
 printf '%s\\0' "$@" > "${this.#told}.new" && mv "${this.#told}.new" "${this.#told}"\n`,
     );
     chmodSync(unf, 0o755);

@@ -11,6 +11,7 @@ import {
   renameSync,
   symlinkSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -31,7 +32,10 @@ function fill(home: string): void {
   for (const [name, text] of Object.entries(settings)) {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
+    utimesSync(join(home, name), 1_700_000_000, 1_700_000_000.25);
   }
+  // Of the empty directories around, only those that an install made go.
+  mkdirSync(join(home, ".gemini/commands"));
 }
 
 function open(home: TempHome, options: Partial<RunOptions> = {}) {
@@ -42,24 +46,19 @@ function open(home: TempHome, options: Partial<RunOptions> = {}) {
   };
 }
 
-/** Kind, mode, owner and content of all below the directory, without what is below `except`. */
+/** Kind, mode, owner, content and age of all below the directory, without what is below `except`. */
 function treeOf(directory: string, except: string): readonly string[] {
   return readdirSync(directory, { withFileTypes: true })
     .map((entry) => ({ entry, path: join(directory, entry.name) }))
     .filter(({ path }) => path !== except)
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .flatMap(({ entry, path }) => {
-      const { mode, uid } = lstatSync(path);
+      const { mode, mtimeMs, uid } = lstatSync(path);
       const row = `${path} ${mode.toString(8)} ${uid}`;
       if (entry.isDirectory()) return [row, ...treeOf(path, except)];
       const link = entry.isSymbolicLink();
-      return [`${row} ${link ? readlinkSync(path) : readFileSync(path, "latin1")}`];
+      return [`${row} ${mtimeMs} ${link ? readlinkSync(path) : readFileSync(path, "latin1")}`];
     });
-}
-
-/** Without directories: one that was emptied below a locked one is left. */
-function filesOf({ home, unfHome }: TempHome): readonly string[] {
-  return treeOf(home, unfHome).filter((row) => !/ 40\d{3} \d+$/.test(row));
 }
 
 test("a home that is reached by a link, and settings that are links, are as they were", async () => {
@@ -100,7 +99,14 @@ test("a hook that a person edited by hand goes with all that is ours, and what i
   edited.hooks.Notification = [{ hooks: [{ type: "command", command: "notify-send mine" }] }];
   edited.permissions = { allow: ["Bash(unf log)"] };
   writeFileSync(file, JSON.stringify(edited, null, 2));
-  await unf("uninstall --yes");
+  // A command is theirs once they edited it, and keeps nothing from going.
+  const command = join(home.home, ".claude/commands/unf/oops.md");
+  const theirs = `${readFileSync(command, "utf8")}And in German.\n`;
+  writeFileSync(command, theirs);
+  assert.match(await unf("uninstall --purge --yes"), /oops\.md: it was edited/);
+  assert.deepEqual(readdirSync(dirname(command)), ["oops.md"]);
+  assert.equal(readFileSync(command, "utf8"), theirs);
+  assert.ok(!existsSync(home.unfHome));
   assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), {
     model: "opus",
     hooks: {
@@ -118,10 +124,12 @@ test("what may not be written stays and is named, the history with it, and goes 
   if (via === undefined) return;
   giveAway(home.root);
   const unf = open(home, { via });
-  const before = filesOf(home);
+  const before = treeOf(home.home, home.unfHome);
   await unf("watch .");
   await unf("hook install --all --yes");
   const locked = join(home.home, ".claude");
+  assert.ok(existsSync(join(locked, "commands/unf")));
+  assert.ok(existsSync(join(home.home, ".gemini/commands/unf")));
   chmodSync(locked, 0o555);
   const said = await unf("uninstall --purge --yes", 8);
   assert.match(said, /Not taken out: hooks/);
@@ -133,7 +141,7 @@ test("what may not be written stays and is named, the history with it, and goes 
   );
   chmodSync(locked, 0o755);
   await unf("uninstall --purge --yes");
-  assert.deepEqual(filesOf(home), before);
+  assert.deepEqual(treeOf(home.home, home.unfHome), before);
   assert.ok(!existsSync(home.unfHome));
 });
 

@@ -4,6 +4,7 @@ import type { AbsPath } from "@unf/core/base";
 import type { AgentAct, AgentEvent } from "@unf/core/sessions";
 import type { Reach } from "@unf/core/timeline";
 import { FakeClock } from "../kit/fake-clock.ts";
+import { until } from "../kit/until.ts";
 import { Stage } from "./stage.ts";
 
 /** An agent that tells of what it does at the very instant. */
@@ -67,8 +68,8 @@ export async function save(stage: Stage, path: string, text: string): Promise<vo
  */
 export async function tick(stage: Stage): Promise<void> {
   const probe = join(stage.directory, "clock");
-  const until = Date.now() + 40;
-  while (readDiskClock(probe) < until) await new Promise((resolve) => setImmediate(resolve));
+  const end = Date.now() + 40;
+  await until("the disk's clock has gone on", () => readDiskClock(probe) >= end, { everyMs: 5 });
   await stage.clock.advance(Math.max(0, Date.now() - stage.clock.wall()));
 }
 

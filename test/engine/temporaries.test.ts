@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { renameSync, rmSync } from "node:fs";
 import { test } from "node:test";
 import type { Reach } from "@unf/core/timeline";
+import { until } from "../kit/until.ts";
 import { Agent, claim, liveStage, save, tick } from "./agent.ts";
 import type { Stage } from "./stage.ts";
 
@@ -126,8 +127,8 @@ test("the files of a removed tree are told by the word that its directory went",
     stage.gone("dir");
   });
   // The directory above changes again before the deletion is recorded, after the tool call.
-  const until = Date.now() + 40;
-  while (Date.now() < until) await new Promise((resolve) => setImmediate(resolve));
+  const end = Date.now() + 40;
+  await until("the disk's clock has gone on", () => Date.now() >= end, { everyMs: 5 });
   stage.write("b.txt", "2\n");
   assert.deepEqual(stage.rows("dir/deep/a.txt").length, 1);
   await tick(stage);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { OpenWriter, WriterProbe } from "@unf/core/ports";
 import type { Reach } from "@unf/core/timeline";
 import { FakeClock } from "../kit/fake-clock.ts";
+import { until } from "../kit/until.ts";
 import { Agent, claim, tick } from "./agent.ts";
 import { Stage } from "./stage.ts";
 
@@ -180,7 +181,8 @@ test("what was closed in the very millisecond it was written is not the next wri
   // The disk's clock is ahead: the time of the write is then the one at which it was seen.
   const ahead = async (stage: Stage) => {
     await tick(stage);
-    while (Date.now() < stage.clock.wall() + 40) await new Promise(setImmediate);
+    const end = stage.clock.wall() + 40;
+    await until("the disk's clock is ahead", () => Date.now() >= end, { everyMs: 5 });
   };
   assert.equal(await openAfterClose(ahead), "ambiguous null");
 });

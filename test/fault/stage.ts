@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { bundleOfTest, isLongForm } from "../kit/index.ts";
+import { isLongForm, keptProgram } from "../kit/index.ts";
 import type { Ack } from "./checker/ack.ts";
 import type { Away } from "./checker/check-home.ts";
 import type { Trees } from "./checker/check-operation.ts";
@@ -105,15 +105,13 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-const compileCache = join(repository, "node_modules/.cache/node-compile");
-
 /** Starts a program of this folder. It is killed when it does not end in its time. */
 export function startProgram(run: ProgramRun): Running {
   const { name, args, tree = repository, env = {}, limitMs = 60_000 } = run;
-  const path = bundleOfTest(`test/fault/program/${name}.ts`, tree);
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", path, ...args], {
+  const words = [...keptProgram(`test/fault/program/${name}.ts`, tree), ...args];
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], {
     cwd: "/",
-    env: { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const lines: Line[] = [];

@@ -23,7 +23,7 @@ export function leftovers(root: string): Leftover[] {
     if (command === undefined || command === "") continue;
     const environment = readProc(name, () => readFileSync(`/proc/${name}/environ`, "utf8")) ?? "";
     if (!environment.includes(root) && !command.includes(root)) continue;
-    found.push({ pid, command: command.replaceAll("\0", " ").trim() });
+    found.push({ pid, command: commandOf(command) });
   }
   return found;
 }
@@ -33,25 +33,46 @@ export async function assertNothingLeft(
   root: string,
   { limitMs = 20_000 }: { limitMs?: number } = {},
 ): Promise<void> {
-  let last: Leftover[] = [];
-  const gone = () => {
-    last = leftovers(root);
-    return last.length === 0;
-  };
+  const left = leftToEnd(root);
+  const gone = () => left().length === 0;
   await until("every process of this home has ended", gone, { limitMs }).catch(() => {
-    assert.deepEqual(last, [], "processes are left behind");
+    assert.deepEqual(leftovers(root), [], "processes are left behind");
   });
 }
 
 /** Ends every process of this home: asks first, and after two seconds no longer asks. */
 export async function endProcesses(root: string): Promise<void> {
   signalAll(root, "SIGTERM");
-  const gone = () => leftovers(root).length === 0;
+  const left = leftToEnd(root);
+  const gone = () => left().length === 0;
   const polite = await until("ended by SIGTERM", gone, { limitMs: 2_000 }).catch(() => false);
   if (polite) return;
   // One may have started another meanwhile, so the list is made anew every time.
   const killed = () => signalAll(root, "SIGKILL") === 0;
   await until("ended by SIGKILL", killed, { limitMs: 5_000 });
+}
+
+/**
+ * Lists what is left of the processes of this home, each time it is called. All of /proc is read only when
+ * those that are known have ended: to read it takes as long as the programs of the test that it waits for.
+ */
+function leftToEnd(root: string): () => readonly Leftover[] {
+  let known: Leftover[] = [];
+  return () => {
+    known = known.filter(({ pid, command }) => isRunning(pid, command));
+    if (known.length === 0) known = leftovers(root);
+    return known;
+  };
+}
+
+/** False also for one that has ended and that nobody has waited for: it has no words. */
+function isRunning(pid: number, command: string): boolean {
+  const words = readProc(`${pid}`, () => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  return words !== undefined && commandOf(words) === command;
+}
+
+function commandOf(words: string): string {
+  return words.replaceAll("\0", " ").trim();
 }
 
 function signalAll(root: string, signal: NodeJS.Signals): number {

@@ -21,13 +21,22 @@ const fresh = new Set<string>();
  */
 export function bundleOf(program: (typeof programs)[number]): string {
   const bundle = join(dist, `${program}.cjs`);
-  if (fresh.has(bundle)) return bundle;
-  const all = programs.map((name) => join(dist, `${name}.cjs`));
-  if (isYoungerThan(all, sources)) {
+  if (!fresh.has(bundle)) freshen(programs.map((name) => join(dist, `${name}.cjs`)));
+  return bundle;
+}
+
+/** The directory of all that a build makes, for whoever packs it. */
+export function builtDirectory(): string {
+  // The build writes that one last.
+  freshen([...programs.map((name) => join(dist, `${name}.cjs`)), join(dist, "client.d.cts")]);
+  return dist;
+}
+
+function freshen(files: readonly string[]): void {
+  if (isYoungerThan(files, sources)) {
     execFileSync(process.execPath, [join(repository, ".config/build.mjs")], { stdio: "pipe" });
   }
-  for (const path of all) fresh.add(path);
-  return bundle;
+  for (const path of files) fresh.add(path);
 }
 
 /** The file that a person's Node runs for `unf`, beside bundles of the sources as they are now. */
@@ -67,13 +76,13 @@ export const onExecutable = {
       : false,
 };
 
-/** The executable of all programs, made anew when a source is younger, which takes ten seconds. */
+/** The executable of all programs, made anew when a source is younger, which takes some seconds. */
 export function executable(): string {
   if (onBundles.skip !== false) return wordsOf("unf")[0];
   const file = join(dist, "package/unf");
   if (!fresh.has(file) && isYoungerThan([file], sources)) {
     const make = join(repository, ".config/package/package.mjs");
-    execFileSync(process.execPath, [make], { stdio: "pipe" });
+    execFileSync(process.execPath, [make, "--dist", builtDirectory()], { stdio: "pipe" });
   }
   fresh.add(file);
   return file;
@@ -89,7 +98,16 @@ export function sourceOf(program: "unf" | "daemon"): string {
  * copy of it. Who changes a copy calls `forgetBundles`.
  */
 export function bundleOfTest(main: string, tree: string = repository): string {
-  const name = main.replace(/\.ts$/, ".mjs").replaceAll("/", "-");
+  return bundleAs(".mjs", main, tree);
+}
+
+/** The words for Node that start such a program, which is compiled only once however often that is. */
+export function keptProgram(main: string, tree: string = repository): readonly [string, string] {
+  return [join(repository, ".config/kept.cjs"), bundleAs(".js", main, tree)];
+}
+
+function bundleAs(ending: ".mjs" | ".js", main: string, tree: string): string {
+  const name = main.replace(/\.ts$/, ending).replaceAll("/", "-");
   const bundle = join(tree, "node_modules/.cache/test-programs", name);
   if (fresh.has(bundle)) return bundle;
   if (tree !== repository || isYoungerThan([bundle], [...sources, dirname(dirname(main))])) {
@@ -108,17 +126,24 @@ export function forgetBundles(tree: string): void {
 /** True when one of the bundles is missing, or older than something in the sources. */
 function isYoungerThan(bundles: readonly string[], paths: readonly string[]): boolean {
   const oldest = Math.min(...bundles.map(changedAt));
-  return paths.some((path) => isYounger(join(repository, path), oldest));
+  return paths.some((path) => newest(join(repository, path)) > oldest);
 }
 
+/** By the path of a directory, when something in it changed last. */
+const looked = new Map<string, number>();
+
 /** A directory counts too: taking a file out of it leaves no other trace. */
-function isYounger(path: string, than: number): boolean {
+function newest(path: string): number {
+  const known = looked.get(path);
+  if (known !== undefined) return known;
   const stat = statSync(path);
-  if (stat.mtimeMs > than) return true;
-  if (!stat.isDirectory()) return false;
-  return readdirSync(path)
-    .filter((name) => name !== "node_modules" && !name.endsWith(".test.ts"))
-    .some((name) => isYounger(join(path, name), than));
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const names = readdirSync(path).filter(
+    (name) => name !== "node_modules" && !name.endsWith(".test.ts"),
+  );
+  const last = Math.max(stat.mtimeMs, ...names.map((name) => newest(join(path, name))));
+  looked.set(path, last);
+  return last;
 }
 
 /** 0 when it is not there. */

@@ -1,20 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { builtDirectory } from "./programs.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
-/** Makes the published package as `npm pack` makes it, built in a directory of its own; gives its folder. */
+/**
+ * Makes the published package as `npm pack` makes it, in a directory of its own; gives its folder. The
+ * programs in it are the bundles that all tests run, made anew when a source is younger.
+ */
 export function buildPackage(root: string): string {
   const folder = join(root, "package");
   for (const name of ["package.json", "bin", "README.md"]) {
     cpSync(join(repository, "cli", name), join(folder, name), { recursive: true });
   }
   cpSync(join(repository, "LICENSE"), join(folder, "LICENSE"));
-  const build = join(repository, ".config/build.mjs");
-  execFileSync(process.execPath, [build, "--out", join(folder, "dist")], { stdio: "pipe" });
+  const dist = builtDirectory();
+  const executable = join(dist, "package");
+  cpSync(dist, join(folder, "dist"), { recursive: true, filter: (path) => path !== executable });
   return folder;
 }
 

@@ -65,9 +65,9 @@ export class Screen implements AsyncDisposable {
     this.#terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 5000 });
     const [file, ...words] = program;
     this.#pty = spawn(file, [...words, ...args], {
-      ...{ cols, rows, cwd: home.project, name: "xterm-256color" },
+      // The name becomes the program's TERM, whatever its variables say.
+      ...{ cols, rows, cwd: home.project, name: variables.TERM ?? "xterm-256color" },
       env: testEnvironment(home, {
-        TERM: "xterm-256color",
         LANG: "C.UTF-8",
         UNF_PAGER: "cat",
         ...variables,

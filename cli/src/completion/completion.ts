@@ -15,7 +15,7 @@ export const completion = defineCommand({
   usage: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
   about: [
     "Prints a script that has the shell complete commands, flags, checkpoints, turns, sessions, operations, and files that were deleted. The script asks at each press of the key, so that it never grows old; nothing is installed.",
-    "Those of bash, zsh and fish are tested in the shells themselves, with names of every kind; PowerShell's was never run.",
+    "Those of bash, zsh and fish are tested in the shells themselves, with names of every kind. PowerShell's is read by its grammar alone: no PowerShell has run it yet.",
   ],
   flags: {},
   examples: [

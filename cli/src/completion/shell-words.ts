@@ -1,29 +1,9 @@
-import type { Shell } from "./shells.ts";
-
-/** A word as it stands on a command line of the shell, perhaps with an open quote, without its quoting. */
-export function unquote(word: string, shell: Shell): string {
-  return shell === "powershell" ? unquotePowerShell(word) : unquotePosix(word);
-}
-
-function unquotePosix(word: string): string {
+/** A word as it stands on a command line of bash, zsh or fish, perhaps with an open quote, without its quoting. */
+export function unquote(word: string): string {
   const parts = word.matchAll(/'([^']*)'?|"((?:\\.|[^"\\])*)\\?"?|\\(.?)|([^'"\\]+)/gs);
   return [...parts]
     .map(([, single, double, escaped, bare]) =>
       double === undefined ? (single ?? escaped ?? bare ?? "") : double.replaceAll(/\\(.)/gs, "$1"),
-    )
-    .join("");
-}
-
-/** There a backslash is one, a grave accent takes the meaning away, and a quote within such quotes stands twice. */
-function unquotePowerShell(word: string): string {
-  const parts = word.matchAll(/'((?:[^']|'')*)'?|"((?:`.|""|[^"`])*)`?"?|`(.?)|([^'"`]+)/gs);
-  return [...parts]
-    .map(([, single, double, escaped, bare]) =>
-      single !== undefined
-        ? single.replaceAll("''", "'")
-        : double !== undefined
-          ? double.replaceAll(/`(.)|""/gs, (pair, sign?: string) => sign ?? pair.slice(1))
-          : (escaped ?? bare ?? ""),
     )
     .join("");
 }

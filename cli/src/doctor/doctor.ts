@@ -14,7 +14,7 @@ const flags = {
 export const doctor = defineCommand({
   usage: ["doctor [--fix]"],
   about: [
-    "Checks on one page whether unf can do its work on this machine: programs, home, socket, disk, watch limits, every project, every timeline within a time budget, the clock. A recorder of its own in a temporary directory shows that a file that is written is recorded and comes back.",
+    "Checks on one page whether unf can do its work on this machine: programs, home, socket, disk, service, hooks of agents, watch limits, every project and the kind of disk it is on, every timeline within a time budget, the clock. A recorder of its own in a temporary directory shows that a file that is written is recorded and comes back.",
     "✔ is well, ! deserves a look, ✖ must be put right; what helps stands behind it. unf verify looks deeper into what is recorded.",
   ],
   flags,

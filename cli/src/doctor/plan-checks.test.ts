@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type Canary, type DoctorFacts, isHealthy, planChecks } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
@@ -117,6 +118,41 @@ test("each fault is named by its check, and by that one alone", () => {
     );
     assert.equal(isHealthy(checks), state === "warn", id);
   }
+});
+
+/** Named in tests of their own. */
+const elsewhere = ["live"];
+
+test("every check that can complain is in the table of faults", () => {
+  const folder = new URL("../../../packages/answers/src/doctor/", import.meta.url);
+  const sources = ["plan-checks.ts", "check-projects.ts"].map((name) =>
+    readFileSync(new URL(name, folder), "utf8"),
+  );
+  const complaints = [...sources.join("").matchAll(/\b(?:warn|fail|judge)\(\s*["`]([a-z0-9_.]+)/g)];
+  const known = faults.map(([id]) => id);
+  const missing = complaints
+    .map(([, id = ""]) => id)
+    .filter((id) => !known.includes(id) && !elsewhere.includes(id))
+    // `evidence.` goes on with what is lacking.
+    .filter((id) => !id.endsWith(".") || !known.some((one) => one.startsWith(id)));
+  assert.ok(complaints.length > 30, `${complaints.length} complaints`);
+  assert.deepEqual(missing, []);
+});
+
+test("what is no fault is said as well: no service, and where the history lies", () => {
+  const said = (facts: Partial<DoctorFacts>) => {
+    const checks = planChecks({ ...soundFacts, ...facts }, alive);
+    return new Map(checks.map(({ id, state, message }) => [id, `${state} ${message}`]));
+  };
+  const service = { state: "disabled", manager: undefined, problem: undefined } as const;
+  assert.match(said({ service }).get("service") ?? "", /^ok .* \(unf service enable\)$/);
+  assert.match(said({}).get("service") ?? "", /^ok systemd-user starts /);
+  assert.match(said({}).get("home.backup") ?? "", /^ok .* a backup of it is whole if taken /);
+  const synced = said({ home: "/home/a/OneDrive/.unfudged" as AbsPath });
+  assert.equal(synced.has("home.backup"), false);
+  const absent = said({ isHomeAbsent: true, directories: [], projects: [], socket: undefined });
+  assert.equal(absent.get("home"), "ok no home yet; unf watch makes it");
+  for (const id of ["service", "daemon", "home.backup", "space"]) assert.ok(!absent.has(id), id);
 });
 
 test("processes that are not listed are lacking for commands and for agents without hooks", () => {

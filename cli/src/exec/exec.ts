@@ -32,6 +32,7 @@ export const exec = defineCommand({
   ],
   exits: { 126: "the command cannot be run", 127: "there is no such command" },
   args: { min: 1, max: Number.MAX_SAFE_INTEGER },
+  wait: null,
   run: runExec,
 });
 

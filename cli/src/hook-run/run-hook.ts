@@ -1,4 +1,4 @@
-import { isAgentName, isEditor, readPayload } from "@unf/agents";
+import { isAgentName, isEditor, type PayloadFacts, readHeld, readPayload } from "@unf/agents";
 import type { MonoMs, WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { AgentEvent, PayloadTrouble } from "@unf/core/sessions";
@@ -11,7 +11,7 @@ import {
   systemClock,
 } from "@unf/system";
 import { noteTrouble } from "./note-trouble.ts";
-import { readHead } from "./read-head.ts";
+import { listNames, readHead, readTail } from "./read-head.ts";
 import { readStdin } from "./read-stdin.ts";
 import { reachDaemon, tellEvents } from "./tell-events.ts";
 
@@ -26,25 +26,33 @@ export interface HookCall {
 export async function runHook({ agent, env, calledAt }: HookCall): Promise<void> {
   const home = homeDirectory(env);
   if (openHome(home, { create: false }) === "absent") return;
-  const { inputBytesMax, inputMsMax, lateInputMsMax, transcriptBytesMax } = limits.hook;
+  const { inputBytesMax, inputMsMax, lateInputMsMax } = limits.hook;
+  const { transcriptBytesMax, heldBytesMax } = limits.hook;
   const { answerMsMax, answerMsMin, commandMsMax } = limits.hook;
   // The daemon is greeted while the payload comes: one that hangs has then hung long enough.
   const reached = reachDaemon(home, commandMsMax);
   const read = await readStdin(inputBytesMax, inputMsMax as MonoMs, lateInputMsMax as MonoMs);
   const reachBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
   if (read === undefined) return;
-  const outcome = readPayload(agent, read.bytes, {
+  const facts: PayloadFacts = {
     ...{ at: calledAt, cwd: readCwd(), env },
     head: (path) => readHead(path, transcriptBytesMax),
+    tail: (path, end) => readTail(path, heldBytesMax, end),
+    list: listNames,
     callerWords: readCallerWords,
-  });
+  };
+  const outcome = readPayload(agent, read.bytes, facts);
   const note = (trouble: Pick<PayloadTrouble, "kind" | "ms" | "why">): void => {
     if (isAgentName(agent)) notePayload(home, { agent, at: calledAt, ...trouble });
   };
   if (outcome.kind === "not_understood")
     note({ kind: "lost", why: read.bytes.length === 0 ? "nothing came" : outcome.why });
   if (outcome.kind !== "event") return;
-  const isTaken = await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);
+  const event = withCaller(answered(outcome.event));
+  const isTaken = await tellEvents(home, [event], reachBy, {
+    reached,
+    held: () => readHeld(agent, read.bytes, facts),
+  });
   // Only then: what cannot be noted, as on a disk that is full, must not cost the event.
   if (read.lateAt !== undefined) note({ kind: "late", ms: Math.round(read.lateAt) });
   // Reads files that a hook of every day need not wait for.

@@ -23,7 +23,7 @@ async function tell(events: number, reached: Promise<Client | undefined>, takes 
   try {
     taken = 0;
     takesMax = takes;
-    await tellEvents(home, Array(events).fill(stop), systemClock.mono(), reached);
+    await tellEvents(home, Array(events).fill(stop), systemClock.mono(), { reached, held });
     const spool = join(home, "spool");
     return { taken, spooled: existsSync(spool) ? readdirSync(spool).length : 0 };
   } finally {
@@ -33,12 +33,15 @@ async function tell(events: number, reached: Promise<Client | undefined>, takes 
 
 let taken = 0;
 let takesMax = 0;
+let isCurious = false;
+const held = () => ({ ...stop, what: { kind: "session_start" as const, holds: ["p1"] } });
 
 /** A daemon that takes so many events and then is gone. */
 const daemon = {
   call: async () => {
     if (taken === takesMax) throw new UnfError("daemon_unavailable", "gone");
     taken += 1;
+    return isCurious ? { wants: "holds" } : {};
   },
   [Symbol.dispose]: () => undefined,
 } as unknown as Client;
@@ -51,6 +54,17 @@ test("one that does not greet is not waited for: everything waits on disk", asyn
   const { promise } = Promise.withResolvers<undefined>();
   assert.deepEqual(await tell(2, promise), { taken: 0, spooled: 2 });
   assert.deepEqual(await tell(1, Promise.resolve(undefined)), { taken: 0, spooled: 1 });
+});
+
+test("a daemon that wants to know what the conversation holds is told", async () => {
+  isCurious = true;
+  try {
+    assert.deepEqual(await tell(1, Promise.resolve(daemon), 2), { taken: 2, spooled: 0 });
+    // It asks again at the next event: this one need not wait on disk.
+    assert.deepEqual(await tell(1, Promise.resolve(daemon), 1), { taken: 1, spooled: 0 });
+  } finally {
+    isCurious = false;
+  }
 });
 
 test("what a daemon that goes away did not take waits on disk", async () => {

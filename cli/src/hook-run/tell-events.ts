@@ -21,10 +21,21 @@ export async function tellEvents(
   home: AbsPath,
   events: readonly AgentEvent[],
   reachBy: MonoMs,
-  reached: Promise<Client | undefined> = reachDaemon(home, timeUntil(reachBy)),
+  {
+    reached = reachDaemon(home, timeUntil(reachBy)),
+    held = () => undefined,
+  }: {
+    readonly reached?: Promise<Client | undefined>;
+    /** Says what the conversation holds, where the daemon wants to know it. */
+    readonly held?: () => AgentEvent | undefined;
+  } = {},
 ): Promise<boolean> {
-  const all = events.map((event) => fromAgentEvent(event, nameSpooled(event.at)));
-  const told = await tellDaemon(reached, all, reachBy);
+  const named = (event: AgentEvent) => fromAgentEvent(event, nameSpooled(event.at));
+  const all = events.map(named);
+  const told = await tellDaemon(reached, all, reachBy, () => {
+    const event = held();
+    return event === undefined ? undefined : named(event);
+  });
   for (const params of all.slice(told)) {
     writeSpooled(home, params.key, renderSpooledEvent(params));
   }
@@ -47,15 +58,20 @@ async function tellDaemon(
   reached: Promise<Client | undefined>,
   all: readonly AgentEventParams[],
   by: MonoMs,
+  held: () => AgentEventParams | undefined,
 ): Promise<number> {
   let told = 0;
   try {
     using client = await orLate(reached, by);
     if (client === undefined) return 0;
+    const tell = (params: AgentEventParams) =>
+      client.call("agent_event", params, { timeoutMs: Math.max(answerMsMin, timeUntil(by)) });
     for (const params of all) {
-      const timeoutMs = Math.max(answerMsMin, timeUntil(by));
-      await client.call("agent_event", params, { timeoutMs });
+      const { wants } = await tell(params);
       told += 1;
+      const more = wants === "holds" ? held() : undefined;
+      // It asks again at the next event where this one is lost.
+      if (more !== undefined) await tell(more);
     }
   } catch (thrown) {
     if (!(thrown instanceof UnfError)) throw thrown;

@@ -1,5 +1,11 @@
-import { changeHooks, type HookStep, planHooks, type HookVerb as Verb } from "@unf/answers";
-import { encodeUtf8, UnfError } from "@unf/core/base";
+import {
+  changeHooks,
+  type HookStep,
+  planHooks,
+  type SettingsDisk,
+  type HookVerb as Verb,
+} from "@unf/answers";
+import { type AbsPath, encodeUtf8, UnfError } from "@unf/core/base";
 import { diffLines } from "@unf/core/lines";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderHunks } from "../diff/diff-text.ts";
@@ -12,7 +18,7 @@ import type { View } from "../frame/print/view.ts";
 import { changeAnswer } from "./change-answer.ts";
 import { companionTargets } from "./companions.ts";
 import type { hookFlags } from "./flags.ts";
-import { noteHooks } from "./keep-hooks.ts";
+import { noteHooks, noteMade } from "./keep-hooks.ts";
 import { findOffSwitch } from "./read-state.ts";
 import { chooseTargets } from "./targets.ts";
 
@@ -29,13 +35,19 @@ export async function change(
     });
   }
   const disk = await world.settingsDisk();
-  const targets = chooseTargets(call, disk, { names, isAll: flags.all });
+  const chosen = chooseTargets(call, disk, { names, isAll: flags.all });
+  // A project may have settings of agents that are not on this machine: taken out they can be all the same.
+  const targets = chosen.map((target) => ({
+    ...target,
+    isHere: target.isHere || (verb === "uninstall" && isThere(disk, target.file)),
+  }));
   const place = await world.hookPlace();
-  const wiring = await world.wiring();
+  const home = (await world.wiring()).homeDirectory(world.env);
   const ports = {
     ...{ disk, program: place.program },
-    noteHooks: (change: Parameters<typeof noteHooks>[2]) =>
-      noteHooks(place, wiring.homeDirectory(world.env), change),
+    noteHooks: (change: Parameters<typeof noteHooks>[2]) => noteHooks(place, home, change),
+    readMade: () => place.readNote(home)?.made,
+    noteMade: (made: readonly AbsPath[]) => noteMade(place, home, made),
     findOffSwitch: (agent: string) => {
       const target = targets.find(({ settings }) => settings.agent === agent);
       return target === undefined ? undefined : findOffSwitch(disk, target);
@@ -57,6 +69,16 @@ export async function change(
   }
   const outcomes = changeHooks(call.asker, ports, { verb, steps, isDryRun });
   return changeAnswer(call, verb, outcomes);
+}
+
+/** One that cannot be read is there, and why not is said later. */
+function isThere(disk: SettingsDisk, file: AbsPath): boolean {
+  try {
+    return disk.read(file) !== undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return true;
+  }
 }
 
 /** Without its hooks nobody knows any more what an agent changes, so none may take them out. */

@@ -142,6 +142,18 @@ test("--project means the project's own file, and UNF_PROJECT never does", async
   assert.equal((await run("install pi --project nowhere --yes")).exit, 3);
 });
 
+test("out of a project the hooks of agents that are not on this machine are taken, too", async () => {
+  const { settings, run } = openHome();
+  settings.set("/home/a/src/shop/README.md", "");
+  await run("install gemini --project . --yes");
+  assert.ok(settings.has("/home/a/src/shop/.gemini/settings.json"));
+  const { stdout } = await run("uninstall --all --project . --yes");
+  assert.match(stdout, /^gemini\tremoved\t/m);
+  assert.match(stdout, /^cursor\tskipped\tCursor is not here$/m);
+  const below = [...settings.keys()].filter((path) => path.startsWith("/home/a/src/shop/"));
+  assert.deepEqual(below, ["/home/a/src/shop/README.md"]);
+});
+
 test("hooks name this program by its path; those that others share find it by its name", async () => {
   const { settings, run } = openHome();
   const hookPlace = fakeHookPlace();
@@ -379,8 +391,8 @@ test("hooks, MCP server and commands come and go as one set, and what a person m
   assert.match(said, /not there or older: \/unf:checkpoint; unf hook install claude-code/);
   assert.match(said, /not as unf wrote it, so it is left: \/unf:oops, \/unf:recap/);
   const gone = await run("uninstall claude-code --yes");
-  assert.equal(gone.exit, 8);
-  assert.match(gone.stdout, /oops\.md: it was edited since unf wrote it/);
+  assert.equal(gone.exit, 0, "it starts nothing, and is the person's");
+  assert.match(gone.stdout, /skipped\t.*oops\.md: it was edited since unf wrote it/);
   assert.equal(settings.get(command("oops")), edited);
   settings.delete(command("oops"));
   assert.deepEqual(settings, now);

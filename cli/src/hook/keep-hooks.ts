@@ -1,7 +1,7 @@
 import { agentSettings } from "@unf/agents/settings";
 import type { SettingsDisk } from "@unf/answers";
 import { type AbsPath, UnfError, version } from "@unf/core/base";
-import type { HookFile } from "@unf/system";
+import type { HookFile, HookNote } from "@unf/system";
 import type { HookPlace } from "../frame/world/hook-place.ts";
 import { areHooksStale, isHookStale } from "./stale-hooks.ts";
 
@@ -12,7 +12,7 @@ export function noteHooks(
   { added, gone }: { readonly added: readonly Place[]; readonly gone: readonly Place[] },
 ): void {
   const before = place.readNote(home);
-  const old = before?.host === place.host ? before.files : [];
+  const old = filesHere(place, before);
   const touched = new Set([...added, ...gone].map(({ file }) => file));
   const files = [
     ...old.filter(({ file }) => !touched.has(file)),
@@ -20,7 +20,19 @@ export function noteHooks(
   ];
   if (before === undefined && files.length === 0) return;
   if (JSON.stringify(files) !== JSON.stringify(old))
-    place.writeNote(home, { host: place.host, files });
+    place.writeNote(home, { host: place.host, files, made: before?.made ?? [] });
+}
+
+/** Remembers which directories were made for files of ours. */
+export function noteMade(place: HookPlace, home: AbsPath, made: readonly AbsPath[]): void {
+  const before = place.readNote(home);
+  if (JSON.stringify(before?.made ?? []) === JSON.stringify(made)) return;
+  place.writeNote(home, { host: place.host, files: filesHere(place, before), made });
+}
+
+/** Another machine's programs lie elsewhere. */
+function filesHere({ host }: HookPlace, note: HookNote | undefined): readonly HookFile[] {
+  return note?.host === host ? note.files : [];
 }
 
 type Place = Pick<HookFile, "agent" | "file">;
@@ -46,7 +58,7 @@ export function repairHooks(
       return [];
     }
   });
-  place.writeNote(home, { host: place.host, files });
+  place.writeNote(home, { ...note, host: place.host, files });
 }
 
 /** The file as it is to be remembered; none when there are no hooks there any more. */

@@ -10,6 +10,7 @@ import {
   rmSync,
   type Stats,
   statSync,
+  utimesSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { copyOf, type SettingsDisk } from "@unf/answers";
@@ -28,7 +29,11 @@ export function openSettingsDisk(): SettingsDisk {
     keepCopy(path) {
       const copy = copyOf(path);
       if (statOf(copy) === undefined) {
-        refusing(copy, () => copyFileSync(targetOf(path), copy, constants.COPYFILE_EXCL));
+        refusing(copy, () => {
+          const target = targetOf(path);
+          copyFileSync(target, copy, constants.COPYFILE_EXCL);
+          makeAsOldAs(copy, target);
+        });
       }
       return copy;
     },
@@ -37,11 +42,15 @@ export function openSettingsDisk(): SettingsDisk {
       const text = readText(copy);
       if (text === undefined) return undefined;
       if (text !== readText(path)) return copy;
-      refusing(copy, () => rmSync(copy));
+      refusing(copy, () => {
+        makeAsOldAs(targetOf(path), copy);
+        rmSync(copy);
+      });
       return undefined;
     },
     dropUnfinished(path) {
-      tryRemove(() => {
+      // They only take room, and a directory that is not there has none.
+      tryOut(() => {
         const target = targetOf(path);
         for (const name of readdirSync(dirname(target)))
           if (isTemporaryOf(basename(target), name)) rmSync(join(dirname(target), name));
@@ -57,21 +66,22 @@ export function openSettingsDisk(): SettingsDisk {
         atomicReplace(target, encodeUtf8(text), (stat?.mode ?? mode) & 0o777, stat);
       });
     },
-    remove(path, { before, above }) {
+    remove(path, { before }) {
       checkWritable(path);
       checkUnchanged(path, before);
       refusing(path, () => {
         for (const place of new Set([targetOf(path), path])) rmSync(place, { force: true });
-        removeEmpty(dirname(path), above);
       });
     },
+    missingAbove: (path) => missingFrom(dirname(path) as AbsPath),
+    removeEmpty,
   };
 }
 
-/** They only take room, and a directory that is not there has none. */
-function tryRemove(remove: () => void): void {
+/** A refusal of the system is no fault here. */
+function tryOut(work: () => void): void {
   try {
-    remove();
+    work();
   } catch (thrown) {
     if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
   }
@@ -126,16 +136,28 @@ function checkUnchanged(path: AbsPath, before: string | undefined): void {
   throw new UnfError("conflict", `${path} changed meanwhile`, { hint: "run the command again" });
 }
 
-function removeEmpty(directory: string, above: AbsPath): void {
-  if (!directory.startsWith(`${above}/`)) return;
-  try {
+/** Of a file that belongs to somebody else the system does not let us: that is no fault. */
+function makeAsOldAs(path: AbsPath, other: AbsPath): void {
+  tryOut(() => {
+    const { atimeMs, mtimeMs } = statSync(other);
+    utimesSync(path, atimeMs / 1000, mtimeMs / 1000);
+  });
+}
+
+function missingFrom(directory: AbsPath): readonly AbsPath[] {
+  const above = dirname(directory) as AbsPath;
+  if (above === directory || statOf(directory) !== undefined) return [];
+  return [...missingFrom(above), directory];
+}
+
+function removeEmpty(directory: AbsPath): void {
+  refusing(directory, () => {
+    const stat = lstatSync(directory, { throwIfNoEntry: false });
+    if (stat?.isDirectory() !== true || readdirSync(directory).length > 0) return;
+    const above = dirname(directory);
+    if (isReadOnly(statSync(above))) throw refused(directory, `${above} is read-only`);
     rmdirSync(directory);
-  } catch (thrown) {
-    // It holds something else, or may not be removed: it stays, and so do those above it.
-    if (systemCode(thrown) === undefined) throw thrown;
-    return;
-  }
-  removeEmpty(dirname(directory), above);
+  });
 }
 
 function statOf(path: string): Stats | undefined {

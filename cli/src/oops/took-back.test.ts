@@ -67,6 +67,38 @@ test("what a turn did after the oops was not there to be taken back", async () =
   assert.deepEqual(oops.took_back, [{ ...noTest, whole: true }]);
 });
 
+test("where an oops only merged lines, it names the turns that wrote those that are gone", async () => {
+  assert.ok(operation !== undefined);
+  const oops = { ...operation, argv: ["oops", "-p"], before: 13, after: 14 };
+  const merge = { ...studio.history?.rows?.at(-1), hash: "1".padStart(64, "0") };
+  const history = {
+    ...{ ...studio.history, operations: [oops], steps: { 1: [stepOf("cart.ts", null)] } },
+    rows: [...rows, merge as (typeof rows)[number]],
+  };
+  const partOf = async (merged: string) => {
+    const contents = { ...studio.contents, 14: merged };
+    const world = { projects: [{ ...studio, history, contents }], cwd: studio.root };
+    const { turns } = await ask("turns", world);
+    const parts = turns.map((turn: { id: string; taken_back: unknown }) => [
+      turn.id,
+      turn.taken_back,
+    ]);
+    return [(await ask("ops", world)).operations[0].took_back, Object.fromEntries(parts)];
+  };
+  const part = { by: ["op-1"], whole: false };
+  const [took, turns] = await partOf("a\nB\nc\nmine\n");
+  assert.deepEqual(took, [{ ...noTest, whole: false }]);
+  assert.deepEqual([turns["t-1"], turns["t-2"]], [null, part]);
+  const [first, firstTurns] = await partOf("a\nb\nc\nd\nmine\n");
+  assert.deepEqual(
+    first.map(({ turn }: { turn: string }) => turn),
+    ["t-1"],
+  );
+  assert.deepEqual([firstTurns["t-1"], firstTurns["t-2"]], [part, null]);
+  // Only what a person wrote is gone.
+  assert.deepEqual((await partOf("a\nB\nc\nd\n"))[0], []);
+});
+
 test("blame says what took a turn's work back, where some of it stayed", async () => {
   const merged = world({ "cart.ts": null, "cart.test.ts": 6 });
   const { lines } = await ask("blame cart.ts", merged);

@@ -46,7 +46,7 @@ function* renderDisabled(
 ): Generator<string> {
   const { isForPerson } = where.view.terminal;
   if (!plan.changed) {
-    yield "Nothing was enabled";
+    yield "No service was enabled";
   } else if (removed === undefined) {
     yield `Would remove ${plan.file ?? `the entry of ${plan.manager}`}`;
   } else {

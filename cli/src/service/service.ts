@@ -1,6 +1,7 @@
 import { UnfError } from "@unf/core/base";
 import { nearestName } from "@unf/core/config";
 import { defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { type ServiceCall, serviceFlags } from "./flags.ts";
 
@@ -32,6 +33,11 @@ export const service = defineCommand({
     5: "disable: the entry was edited; --yes removes it all the same",
   },
   args: { min: 1, max: 1 },
+  wait: changing(
+    "Asking",
+    "the service is as it was or as it should be, or written and not yet begun",
+    "which: unf service status; go on: the same command",
+  ),
   run: runService,
 });
 

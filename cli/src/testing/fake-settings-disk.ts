@@ -32,5 +32,9 @@ export function fakeSettingsDisk(files: Map<string, string>): SettingsDisk {
       checkUnchanged(path, before);
       files.delete(path);
     },
+    missingAbove: () => [],
+    removeEmpty() {
+      // Directories are there as long as files are.
+    },
   };
 }

@@ -8,7 +8,7 @@ import {
   readDeleted,
 } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
-import type { Entry, Listing, ListRequest } from "@unf/view/screen";
+import type { Counted, Entry, Listing, ListRequest, WholeRequest } from "@unf/view/screen";
 import { pathIn, readFileHistory } from "./read-versions.ts";
 
 /** The project that is asked, and the directory that the narrowest scope is about. */
@@ -40,24 +40,67 @@ export function readList(
   }
 }
 
+/** The versions that the list goes back to, counted as the chart of the page counts them. */
+export async function readCounted(
+  asker: Asker,
+  request: ListRequest,
+  place: ListPlace,
+): Promise<Counted> {
+  const asked = { ...filtersOf(request, place), buckets: mostBuckets };
+  const { from, to, buckets } = await answerQuestion(asker, "density", asked);
+  const parts = buckets.map(({ total, ...span }) => {
+    return { from: Date.parse(span.from), to: Date.parse(span.to) - 1, weight: total };
+  });
+  return {
+    from: Date.parse(from),
+    to: Date.parse(to),
+    parts: parts.filter(({ weight }) => weight > 0),
+  };
+}
+
+/** As many as a wide terminal has columns. */
+const mostBuckets = 200;
+
 async function readHistory(
   asker: Asker,
-  { only, scope, before, isPreview }: ListRequest,
-  { root, directory }: ListPlace,
+  request: ListRequest,
+  place: ListPlace,
 ): Promise<ListedEntries> {
+  const { only, before, isPreview } = request;
   if (only.file !== undefined) return readFileHistory(asker, { ...only, file: only.file, before });
   const { happenings, next } = await answerQuestion(asker, "happenings", {
-    isGlobal: root === undefined,
-    ...{ since: undefined, until: undefined, include: [], exclude: [], kinds: [] },
-    text: undefined,
-    paths: scope === "directory" && directory !== undefined ? [directory] : [],
-    session: only.session,
-    authors: only.author === undefined ? [] : [only.author.word],
+    ...filtersOf(request, place),
     limit: happeningsInPage,
     versions: isPreview ? versionsInPreview : undefined,
     before,
   });
   return { entries: happenings.map(entryOf), next };
+}
+
+function filtersOf(request: ListRequest, place: ListPlace) {
+  const { author, session } = request.only;
+  return {
+    isGlobal: place.root === undefined,
+    ...{ since: undefined, until: undefined, include: [], exclude: [], kinds: [] },
+    text: undefined,
+    paths: pathsOf(request, place),
+    session,
+    authors: author === undefined ? [] : [author.word],
+  };
+}
+
+/** A happening with so many of its files; `undefined` where it is called otherwise by now. */
+export async function readWhole(
+  asker: Asker,
+  { list, entry, files }: WholeRequest,
+  place: ListPlace,
+): Promise<Entry | undefined> {
+  const { id, from, to } = entry;
+  const { happenings } = await answerQuestion(asker, "happenings", {
+    ...filtersOf(list, place),
+    ...{ since: from, until: to, whole: { id, files }, limit: 1, before: undefined },
+  });
+  return happenings.map(entryOf)[0];
 }
 
 /** More than most screens have lines. */

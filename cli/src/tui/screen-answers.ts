@@ -15,7 +15,7 @@ import type { Call } from "../frame/call/command.ts";
 import { toFailure } from "../frame/failure/failure.ts";
 import { troubleLine } from "../running/say-trouble.ts";
 import { readDetail } from "./read-detail.ts";
-import { type ListedEntries, readList } from "./read-list.ts";
+import { type ListPlace, readCounted, readList, readWhole } from "./read-list.ts";
 import { readVersions } from "./read-versions.ts";
 import { RecordingWatch } from "./recording-watch.ts";
 import { carryOutScreenOrder, planScreenOrder } from "./screen-orders.ts";
@@ -99,8 +99,21 @@ export class ScreenAnswers {
       case "list":
       case "older": {
         const { kind, question, number } = request;
-        const listed = await this.#list(question);
+        const listed = await this.#inProject(question, readList);
         return { kind: kind === "list" ? "listed" : "older", number, ...listed };
+      }
+      case "count": {
+        const { question, number } = request;
+        const counted = await this.#inProject(question, readCounted);
+        return { kind: "counted", number, counted };
+      }
+      case "whole": {
+        const { question, number } = request;
+        const { list } = question;
+        const entry = await this.#inProject(list, (asker, _, place) =>
+          readWhole(asker, question, place),
+        );
+        return { kind: "whole", number, entry };
       }
       case "detail": {
         const { question, number } = request;
@@ -131,18 +144,22 @@ export class ScreenAnswers {
           number,
           order,
           plan: done,
-          text: said ?? `${summaryOfPlan(done)}${undo}`,
+          text: said ?? `${summaryOfPlan(done, "done")}${undo}`,
         };
       }
     }
   }
 
-  #list(question: ListRequest): Promise<ListedEntries> {
+  /** Asks the project that a list is about, or all. */
+  #inProject<T>(
+    question: ListRequest,
+    read: (asker: Asker, question: ListRequest, place: ListPlace) => Promise<T>,
+  ): Promise<T> {
     const { root, directory } = this.#place;
     const within = question.only.file?.root ?? root;
     const project =
       question.scope === "all" && question.only.file === undefined ? undefined : within;
-    return this.#ask(project, (asker) => readList(asker, question, { root: project, directory }));
+    return this.#ask(project, (asker) => read(asker, question, { root: project, directory }));
   }
 
   /** Why nothing is recorded here; `null` where all is. */

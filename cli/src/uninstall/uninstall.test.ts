@@ -23,6 +23,13 @@ test("an agent does neither, whatever it says", async () => {
   assert.deepEqual(removed, []);
 });
 
+test("where no agent has settings that is no fault, and none is told", async () => {
+  const { setup } = machine();
+  const { exit, stdout, stderr } = await runFake(["uninstall", "--yes"], setup);
+  assert.deepEqual([exit, stderr], [0, ""]);
+  assert.match(stdout, /^No agent has hooks here$/m);
+});
+
 test("the history is asked for apart, by a word", async () => {
   for (const [answers, exit, count] of [
     [["y", "y"], 4, 0],

@@ -7,6 +7,7 @@ import { requireYes } from "../frame/ask/confirm.ts";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
@@ -32,7 +33,7 @@ export const uninstall = defineCommand({
   usage: ["uninstall [--purge]"],
   about: [
     "Undoes what was installed for this user: the hooks in the settings of agents, the service that starts it, and the processes that record. The history stays, and unf watch goes on with it, unless --purge deletes it for good; that is asked for apart.",
-    "The program itself is removed as it was installed, such as by npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own.",
+    "The program itself is removed as it was installed, such as by npm uninstall -g unf. A line for completions or the prompt in a file of the shell is the person's own, and hooks in the settings of a project are everybody's who has it: unf hook uninstall --all --project <dir>.",
     "Where an agent may run the command, a person must confirm it at a terminal.",
   ],
   flags,
@@ -47,6 +48,11 @@ export const uninstall = defineCommand({
     8: "a part could not be taken out; the output says which",
   },
   args: { min: 0, max: 0 },
+  wait: changing(
+    "Removing",
+    "each thing is taken away whole, or still there",
+    "what is left: unf uninstall -n; go on: unf uninstall",
+  ),
   run: runUninstall,
 });
 
@@ -65,13 +71,13 @@ async function runUninstall(call: UninstallCall): Promise<Answer> {
   }
   const isWhole = done.every(({ exit }) => exit === 0);
   // Hooks that stand, and a process that runs, would begin a home anew.
-  const goes = purges && isWhole;
+  const goes = call.flags.purge && isWhole;
   const left = goes && !isDryRun ? await wiring.removeHome(home) : [];
   const answer: UninstallAnswer = {
     dry_run: isDryRun,
     steps: done,
     home,
-    history: goes ? "deleted" : isThere ? "kept" : "none",
+    history: isThere ? (goes ? "deleted" : "kept") : "none",
     left: [...left],
   };
   return {
@@ -119,15 +125,22 @@ async function askForHistory(call: UninstallCall, home: AbsPath): Promise<void> 
 }
 
 /** Its own output is printed, unless a script asks for one document. */
-function runStep(
+async function runStep(
   { run, world, globals }: UninstallCall,
   argv: readonly string[],
   isDryRun: boolean,
 ): Promise<number> {
   const isMachine = globals.json || globals.jsonl;
   const words = [...argv, isDryRun ? "--dry-run" : "--yes", "--quiet"];
-  const silent = { ...world, stdout: { ...world.stdout, write: ignore } };
-  return run(words, isMachine ? silent : world, words);
+  const complaints: (string | Uint8Array)[] = [];
+  const write = (content: string | Uint8Array) => void complaints.push(content);
+  const stderr = { ...world.stderr, write };
+  const stdout = isMachine ? { ...world.stdout, write: ignore } : world.stdout;
+  const exit = await run(words, { ...world, stdout, stderr }, words);
+  // Here it is no fault that no agent has settings on this machine.
+  if (exit === nothingThere) stdout.write("No agent has hooks here\n");
+  else for (const text of complaints) world.stderr.write(text);
+  return exit;
 }
 
 function ignore(): void {
@@ -141,7 +154,11 @@ function* render(
   const shown = escapeForDisplay(shortenHome(home, userHome));
   for (const { name, exit } of done) if (exit !== 0) yield `Not taken out: ${name} (exit ${exit})`;
   if (history === "deleted") yield `${isDryRun ? "Would delete" : "Deleted"} ${shown}`;
-  if (history === "kept") yield `The history stays in ${shown}: unf uninstall --purge deletes it`;
+  const isWhole = done.every(({ exit }) => exit === 0);
+  if (history === "kept" && isWhole)
+    yield `The history stays in ${shown}: unf uninstall --purge deletes it`;
+  if (history === "kept" && !isWhole)
+    yield `The history stays in ${shown}: unf uninstall --purge deletes it once all else is out`;
   if (left.length > 0)
     yield `These are not unf's and stay there: ${left.map((name) => escapeForDisplay(name)).join(", ")}`;
   if (!isDryRun) yield "The program goes as it came, such as by npm uninstall -g unf";

@@ -3,12 +3,13 @@ import { limits } from "@unf/core/config";
 import type { Log } from "@unf/core/ports";
 import type { Router } from "@unf/core/route";
 import type { AgentEvent } from "@unf/core/sessions";
-import { type AgentEventParams, toAgentEvent } from "@unf/protocol";
+import { type AgentEventParams, type Requests, toAgentEvent } from "@unf/protocol";
 import type { AgentListener } from "./agent-listener.ts";
 import { canonicalEvent, type ReadCanonical } from "./canonical-event.ts";
 import { HeldEvents } from "./held-events.ts";
 import { SessionRoots, sessionKey } from "./session-roots.ts";
 import type { Spool } from "./spool.ts";
+import { UnreadSessions } from "./unread-sessions.ts";
 
 export interface AgentEventsPorts {
   readonly log: Log;
@@ -44,6 +45,7 @@ export class AgentEvents {
   readonly #roots = new SessionRoots();
   readonly #queues = new SessionQueues();
   readonly #held = new HeldEvents();
+  readonly #unread = new UnreadSessions();
   #lost: LostEvents | undefined;
   /** Told and not passed on yet. */
   #told: AgentEventParams[] = [];
@@ -64,14 +66,18 @@ export class AgentEvents {
     this.#lost = { events: (this.#lost?.events ?? 0) + events, lastAt: this.#ports.now() };
   }
 
-  /** Takes an event and returns at once. Throws `refused` when too much waits: it is spooled then. */
-  tell(params: AgentEventParams): void {
+  /**
+   * Takes an event and returns at once, with what its hook is to tell besides. Throws `refused` when too
+   * much waits: it is spooled then.
+   */
+  tell(params: AgentEventParams): Requests["agent_event"]["reply"] {
     if (this.#told.length + this.#queues.waiting >= limits.spool.filesMax) {
       throw new UnfError("refused", "too many events of agents wait to be heard");
     }
-    if (!this.#isNew(params.key)) return;
+    if (!this.#isNew(params.key)) return {};
     this.#told.push(params);
     void this.replay();
+    return this.#unread.hear(params) ? { wants: "holds" } : {};
   }
 
   /** Leaves for the next daemon what waits for projects that this one will not open any more. */

@@ -46,6 +46,6 @@ export class SessionRoots {
 }
 
 /** Tells sessions of all agents apart. */
-export function sessionKey({ agent, session }: AgentEvent): string {
+export function sessionKey({ agent, session }: Pick<AgentEvent, "agent" | "session">): string {
   return JSON.stringify([agent, session]);
 }

@@ -52,8 +52,7 @@ export function requestHandlers(
     interrupt: (params) => answerInterrupt(daemon.world.orders, params, { isLeft: false }),
     agent_event: (params) => {
       refuseInSafeMode(daemon);
-      daemon.agents.tell(params);
-      return {};
+      return daemon.agents.tell(params);
     },
     repair: (params) =>
       daemon.aside.run(() =>

@@ -24,10 +24,12 @@ for (const agent of agentNames) {
     test(`${agent}: ${name} is read as its event`, () => {
       const fixture = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Fixture;
       const { payload, event, transcript, words = [] } = fixture;
+      const lines = transcript?.map((line) => JSON.stringify(line)).join("\n");
       const bytes = new TextEncoder().encode(JSON.stringify(payload));
       const outcome = readPayload(agent, bytes, {
         ...{ at, cwd: "/home/ann", env: {}, digest },
-        head: () => transcript?.map((line) => JSON.stringify(line)).join("\n"),
+        head: () => lines,
+        tail: () => lines,
         callerWords: () => words,
       });
       assert.deepEqual(

@@ -4,4 +4,4 @@ export { piExtension } from "./pi/extension.ts";
 export { agentSigns } from "./presence/agent-signs.ts";
 export { type AgentSign, findAgent, type ProcessAbove } from "./presence/find-agent.ts";
 export { readReach } from "./reach/read-reach.ts";
-export { type PayloadFacts, type PayloadOutcome, readPayload } from "./read-payload.ts";
+export { type PayloadFacts, type PayloadOutcome, readHeld, readPayload } from "./read-payload.ts";

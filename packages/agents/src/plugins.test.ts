@@ -22,7 +22,22 @@ const sayTimers = `
 const drivers = {
   opencode: `
     import { UnfPlugin } from "./plugin.mjs";
-    const plugin = await UnfPlugin({ directory: process.cwd() });
+    const message = (id, created, text) =>
+      ({ info: { id, role: "user", time: { created } }, parts: [{ type: "text", text }] });
+    const sessions = {
+      s1: { messages: [message("m1", 30, "hello")], created: 30 },
+      s3: { messages: [message("m4", 10, "one"), message("m5", 12, "two")], created: 40 },
+      s4: { messages: [message("m6", 10, "one"), message("m7", 35, "three")], created: 9 },
+      s5: { messages: [message("m8", 10, "one"), message("m9", 12, "two")], created: 12 },
+      s6: { messages: [message("n1", 12, "else")], created: 1 },
+    };
+    const info = (id) => ({ id, time: { created: sessions[id].created } });
+    const client = { session: {
+      get: async ({ path }) => ({ data: info(path.id) }),
+      list: async () => ({ data: Object.keys(sessions).map(info) }),
+      messages: async ({ path }) => ({ data: sessions[path.id].messages }),
+    } };
+    const plugin = await UnfPlugin({ client, directory: process.cwd() });
     const bus = (type, properties) => plugin.event({ event: { type, properties } });
     const call = (sessionID) => ({ tool: "write", sessionID, callID: "c1" });
     await bus("session.created", { info: { id: "s1" } });
@@ -37,7 +52,9 @@ const drivers = {
     await plugin["tool.execute.before"](call("s2"), { args: { filePath: "b" } });
     await bus("session.idle", { sessionID: "s2" });
     await bus("session.idle", { sessionID: "s1" });
-    await bus("session.deleted", { info: { id: "s1" } });`,
+    await bus("session.deleted", { info: { id: "s1" } });
+    await plugin["chat.message"]({ sessionID: "s3" }, { message: { id: "m9" }, parts: [] });
+    await plugin["chat.message"]({ sessionID: "s3" }, { message: { id: "m10" }, parts: [] });`,
   pi: `
     import extension from "./plugin.ts";
     const handlers = [];
@@ -78,9 +95,12 @@ const told = {
     "s1/s2 tool_start c1 paths b",
     "s1 stop",
     "s1 session_end",
+    "s3 session_start holds m6 m9",
+    "m9 of s3 prompt",
+    "m10 of s3 prompt",
   ],
   pi: [
-    "s1 session_start s0",
+    "s1 session_start s0 holds e1",
     "s1 prompt hello",
     "e1 of s1 tool_start c1 paths a",
     "s1 tool_end c1 paths a",
@@ -157,9 +177,11 @@ function show(agent: string, payload: string, root: string): readonly string[] {
   const { session, subagent, prompt, what } = outcome.event;
   const whose = subagent === undefined ? session : `${session}/${subagent}`;
   const who = prompt === undefined ? whose : `${prompt} of ${whose}`;
-  if (what.kind === "prompt") return [`${who} prompt ${what.text}`];
-  if (what.kind === "session_start")
-    return [`${who} session_start ${what.resumes ?? ""}`.trimEnd()];
+  if (what.kind === "prompt") return [`${who} prompt ${what.text}`.trimEnd()];
+  if (what.kind === "session_start") {
+    const held = what.holds === undefined ? [] : ["holds", ...what.holds];
+    return [[who, "session_start", what.resumes ?? [], held].flat().join(" ")];
+  }
   if (what.kind !== "tool_start" && what.kind !== "tool_end") return [`${who} ${what.kind}`];
   const { call, reach, failed } = what.use;
   assert.ok(reach.kind === "paths");

@@ -2,14 +2,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
 import type { AgentEvent } from "@unf/core/sessions";
+import { howMany } from "@unf/test";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
-import { agentNames, type PayloadFacts, type PayloadOutcome, readPayload } from "./index.ts";
+import {
+  agentNames,
+  type PayloadFacts,
+  type PayloadOutcome,
+  readHeld,
+  readPayload,
+} from "./index.ts";
 
 const facts: PayloadFacts = { at: 7 as WallMs, cwd: "/home/ann/shop", env: {} };
 
 function read(payload: unknown, more: Partial<PayloadFacts> = {}, agent = "claude-code") {
+  return readPayload(agent, encode(payload), { ...facts, ...more });
+}
+
+function encode(payload: unknown): Uint8Array {
   const text = typeof payload === "string" ? payload : JSON.stringify(payload);
-  return readPayload(agent, new TextEncoder().encode(text), { ...facts, ...more });
+  return new TextEncoder().encode(text);
 }
 
 function eventOf(outcome: PayloadOutcome): AgentEvent {
@@ -259,7 +271,7 @@ test("no payload throws, whatever its members are", () => {
       "Bash",
       "*** Add File: x",
     ),
-    fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }))),
+    fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.string({ unit: character }))),
   );
   const payload = fc.tuple(fc.dictionary(member, value), fc.nat(), fc.nat());
   fc.assert(
@@ -271,7 +283,7 @@ test("no payload throws, whatever its members are", () => {
       const outcome = readPayload(agent, bytes.subarray(0, end), facts);
       assert.ok(["event", "nothing", "not_understood"].includes(outcome.kind));
     }),
-    { numRuns: 3000 },
+    { numRuns: howMany("UNF_PAYLOAD_RUNS", { short: 750, long: 3000 }) },
   );
 });
 
@@ -315,4 +327,87 @@ test("a session comes from another only where its own transcript or command line
   const command = `claude --resume ${from} --fork-session`;
   assert.equal(resumes({ source: "clear", words: command }), undefined, "a session after it");
   assert.equal(resumes({ head: other, words: command }), undefined, "one with a transcript");
+});
+
+test("a session that was forked holds the uses of tools in its transcript, also where that names no other session", () => {
+  const line = (...ids: string[]) => {
+    const content = ids.map((tool_use_id) => ({ tool_use_id, type: "tool_result", content: "ok" }));
+    return JSON.stringify({
+      parentUuid: null,
+      promptId: "own",
+      message: { role: "user", content },
+    });
+  };
+  const text = { type: "text", tool_use_id: "u8", text: line("u9") };
+  const said = JSON.stringify({ message: { role: "user", content: [text] } });
+  const cut = line("u0").slice(9);
+  const odd = ['{"tool_use_id"', '["tool_use_id"]', '{"message":{"content":""tool_use_id""}}'];
+  const tail = [cut, line("u1"), said, line("u1"), line("u2", "u3"), "", ...odd].join("\n");
+  const start = (source: string, facts: object) => {
+    const payload = { session_id: "s1", hook_event_name: "SessionStart", source };
+    return eventOf(read({ ...payload, transcript_path: "/home/ann/s1.jsonl" }, facts)).what;
+  };
+  const there = { head: () => line("u1"), tail: () => tail };
+  const holds = ["u1", "u2", "u3"];
+  assert.deepEqual(start("fork", there), { kind: "session_start", holds });
+  const from = JSON.stringify({ type: "user", forkedFrom: { sessionId: "s0" } });
+  const named = { kind: "session_start", resumes: "s0", holds };
+  assert.deepEqual(start("fork", { ...there, head: () => from }), named);
+  assert.deepEqual(start("startup", there), { kind: "session_start" });
+  const none = { head: () => undefined, tail: () => undefined };
+  assert.deepEqual(start("fork", none), { kind: "session_start", isUnread: true });
+
+  // Once it is written, any hook of the session says it.
+  const held = (tail: string | undefined) => {
+    const payload = { session_id: "s1", hook_event_name: "PreToolUse", tool_name: "Bash" };
+    const more = { prompt_id: "own", transcript_path: "/home/ann/s1.jsonl", cwd: "/p" };
+    return readHeld("claude-code", encode({ ...payload, ...more }), { ...facts, tail: () => tail });
+  };
+  const told = held(tail);
+  assert.deepEqual(told?.what, { kind: "session_start", holds });
+  assert.deepEqual([told.session, told.prompt], ["s1", undefined]);
+  for (const tail of [undefined, "", said]) assert.equal(held(tail), undefined, tail);
+});
+
+test("a fork of Codex holds the turns in the part of the other rollout that its own one names", () => {
+  // A day later where the agent's clock shows another time zone.
+  const other = "01a2217b-e5c4-7ac0-a9c8-b1cc6c388795";
+  const day = "/home/ann/.codex/sessions/2026/11";
+  const files: Readonly<Record<string, string>> = {
+    [`${day}/27/rollout-2026-11-27T23-28-17-${other}.jsonl`]: ["t1", "t2", "t3"]
+      .map((turn_id, ordinal) =>
+        JSON.stringify({ timestamp: "x", ordinal, type: "turn_context", payload: { turn_id } }),
+      )
+      .join("\n"),
+  };
+  const start = (end: unknown, session = other) => {
+    const history_base = { thread_id: session, end_byte_offset: end };
+    const payload = { id: "s1", forked_from_id: session, history_base };
+    const head = JSON.stringify({ type: "session_meta", payload });
+    return eventOf(
+      read(
+        {
+          ...{ session_id: "s1", hook_event_name: "SessionStart", source: "startup" },
+          transcript_path: `${day}/30/rollout-2026-11-30T10-00-00-s1.jsonl`,
+        },
+        {
+          head: () => head,
+          list: (path) =>
+            Object.keys(files)
+              .filter((file) => file.startsWith(`${path}/`))
+              .map((file) => file.slice(path.length + 1)),
+          tail: (path, end) => files[path]?.slice(0, end),
+        },
+        "codex",
+      ),
+    ).what;
+  };
+  const line = (files[Object.keys(files)[0] ?? ""]?.indexOf("\n") ?? 0) + 1;
+  const held = (...holds: string[]) => ({ kind: "session_start", resumes: other, holds });
+  assert.deepEqual(start(2 * line), held("t1", "t2"));
+  assert.deepEqual(start(0), held());
+  assert.deepEqual(start("all"), { kind: "session_start", resumes: other });
+  const gone = "01a2217b-0000-7ac0-a9c8-b1cc6c388795";
+  assert.deepEqual(start(line, gone), { kind: "session_start", resumes: gone });
+  assert.deepEqual(start(line, "../.."), { kind: "session_start", resumes: "../.." });
 });

@@ -1,7 +1,7 @@
 import { type BlobId, isObject, type JsonObject, member, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { AgentAct, AgentEvent } from "@unf/core/sessions";
-import { type ForkFacts, readForkedFrom } from "./forked-from.ts";
+import { type ForkFacts, readForkedFrom, readHeldSince } from "./forked-from.ts";
 import {
   type AgentFormat,
   type Environment,
@@ -51,6 +51,21 @@ export function readPayload(agent: string, bytes: Uint8Array, facts: PayloadFact
   return act === undefined
     ? { kind: "nothing" }
     : { kind: "event", event: { ...readCommon(format, payload, facts), what: act } };
+}
+
+/** The event that says what a conversation holds, where it can be read by now; `bytes`: of any hook of its session. */
+export function readHeld(
+  agent: string,
+  bytes: Uint8Array,
+  facts: PayloadFacts,
+): AgentEvent | undefined {
+  const payload = isAgentName(agent) ? parsePayload(bytes) : undefined;
+  if (!isAgentName(agent) || payload === undefined) return undefined;
+  const format = formats[recogniseAgent(agent, payload.object, facts.env)];
+  const holds = readHeldSince(format, payload.object, facts);
+  if (holds === undefined) return undefined;
+  const { subagent: _, prompt: __, ...common } = readCommon(format, payload, facts);
+  return { ...common, what: { kind: "session_start", holds } };
 }
 
 function notUnderstood(why: string): PayloadOutcome {
@@ -113,9 +128,9 @@ function readAct(
   const isSubagent = readSubagent(object) !== undefined;
   switch (meaning) {
     case "session_start": {
-      const resumes = readForkedFrom(format, object, facts);
+      const { resumes, ...held } = readForkedFrom(format, object, facts);
       const isOther = resumes !== undefined && resumes !== readSession(format, object, facts.env);
-      return isOther ? { kind: "session_start", resumes } : { kind: "session_start" };
+      return { kind: "session_start", ...held, ...(isOther ? { resumes } : {}) };
     }
     case "session_end":
       return { kind: "session_end" };

@@ -19,6 +19,7 @@ import { readUsage } from "./du/read-usage.ts";
 import type { DuAnswer } from "./du/shape.ts";
 import type { DensityQuestion, HappeningsQuestion } from "./happenings/question.ts";
 import { readDensity } from "./happenings/read-density.ts";
+import { readHappening } from "./happenings/read-happening.ts";
 import { readHappenings } from "./happenings/read-happenings.ts";
 import type { DensityAnswer, HappeningsAnswer } from "./happenings/shape.ts";
 import { readListing } from "./log/listing.ts";
@@ -133,10 +134,14 @@ const answers: {
     return examine({ ...wiring, ...more }, reader.home, { fix: false });
   },
   du: async (asker, asked) => duAnswer(await readUsage(asker, asked), asked.by),
-  happenings: readHappenings,
+  happenings: (asker, { whole, ...asked }) =>
+    whole === undefined ? readHappenings(asker, asked) : readHappening(asker, whole, asked),
   log: async (asker, asked) => {
     const selection = await openSelection(asker, asked, await asker.openHome());
-    const listing = readListing(selection, { limit: asked.limit, cursorWord: asked.cursor });
+    const listing = await readListing(asker, selection, {
+      limit: asked.limit,
+      cursorWord: asked.cursor,
+    });
     return logAnswer(listing, { selection, hasPatch: false, reveal: false });
   },
   ops: async (asker, asked) => opsAnswer(await readOps(asker, asked)),

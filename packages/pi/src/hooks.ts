@@ -1,4 +1,5 @@
 import type { Context, Entry, Event, Pi, SessionReader } from "./host.ts";
+import { pathFrom } from "./ledger.ts";
 import { tellHook } from "./program.ts";
 
 /** Tells unf what the agent does, so that its changes can be told from a person's. */
@@ -8,7 +9,7 @@ export function tellEvents(pi: Pi): void {
   pi.on("session_start", (event, ctx) => {
     const parent = ctx.sessionManager.getHeader()?.parentSession;
     const left = event.reason === "fork" ? event.previousSessionFile : undefined;
-    return tell(ctx, "session_start", forkOf(parent ?? left));
+    return tell(ctx, "session_start", forkOf(parent ?? left, ctx.sessionManager));
   });
   pi.on("session_shutdown", (_event, ctx) => tell(ctx, "session_shutdown"));
   pi.on("before_agent_start", (event, ctx) => {
@@ -48,22 +49,25 @@ function toolUse(name: string, event: Event, ctx: Context): object {
   };
 }
 
-/** A session file is called `<time>_<session id>.jsonl`. */
-function forkOf(file: string | undefined): object {
-  return {
-    previous_session_id: file
-      ?.split(/[/\\_]/)
-      .at(-1)
-      ?.replace(/\.jsonl$/, ""),
-  };
+/** A session file is called `<time>_<session id>.jsonl`, and has the entries of both under the same ids. */
+function forkOf(file: string | undefined, session: SessionReader): object {
+  if (file === undefined) return {};
+  const name = file.split(/[/\\_]/).at(-1) ?? "";
+  const prompts = pathFrom(session.getLeafId(), session).filter(isPrompt);
+  const newest = prompts.slice(0, heldMax).map(({ id }) => id);
+  return { previous_session_id: name.replace(/\.jsonl$/, ""), holds: newest.reverse() };
+}
+
+/** The last of them names the turn that both share. */
+const heldMax = 200;
+
+function isPrompt({ message }: Entry): boolean {
+  return message?.role === "user";
 }
 
 /** The entry of the prompt that is worked on: there is none yet when before_agent_start is told. */
 function promptEntry(session: SessionReader): object {
-  const parentOf = (id: string | null): Entry | undefined =>
-    id === null ? undefined : session.getEntry(id);
-  let entry = parentOf(session.getLeafId());
-  while (entry !== undefined && entry.message?.role !== "user") entry = parentOf(entry.parentId);
+  const entry = pathFrom(session.getLeafId(), session).find(isPrompt);
   return entry === undefined ? {} : { prompt_entry_id: entry.id };
 }
 

@@ -105,11 +105,32 @@ test("a session keeps its newest checkpoints, what is labelled, and those of oth
   const points = [1, 2, 3, 4, 5].map((id) => pointOf(`e${id}`, id));
   const live = new Map(points.map(({ checkpoint, at }) => [checkpoint, at]));
   const those = { session: "s1", live, labelled: (entry: string) => entry === "e2" };
-  assert.deepEqual(surplus(points, 3, those), [1, 3]);
-  assert.deepEqual(surplus(points, 5, those), []);
+  const ever = Number.NEGATIVE_INFINITY;
+  const keep = (max: number, more: object = {}) =>
+    surplus(points, { max, since: ever }, { ...those, ...more });
+  assert.deepEqual(keep(3), [1, 3]);
+  assert.deepEqual(keep(5), []);
   // The newest stays, whatever the number is.
-  assert.deepEqual(surplus(points, 0, those), [1, 3, 4]);
-  assert.deepEqual(surplus(points, 1, { ...those, session: "s2" }), []);
+  assert.deepEqual(keep(0), [1, 3, 4]);
+  assert.deepEqual(keep(1, { session: "s2" }), []);
+  assert.deepEqual(keep(3, { labelled: () => false }), [1, 2]);
   live.delete(1);
-  assert.deepEqual(surplus(points, 3, those), [3]);
+  assert.deepEqual(keep(3), [3]);
+});
+
+test("what is older than its age goes, but for the newest and what is labelled", () => {
+  const instant = (day: number) => `2026-11-0${day}T10:00:00.000Z`;
+  const points = [1, 2, 3, 4].map((id) => ({ ...pointOf(`e${id}`, id), at: instant(id) }));
+  const live = new Map(points.map(({ checkpoint, at }) => [checkpoint, at]));
+  const gone = (day: number, max = Number.POSITIVE_INFINITY) =>
+    surplus(
+      points,
+      { max, since: Date.parse(instant(day)) },
+      { session: "s1", live, labelled: (entry) => entry === "e2" },
+    );
+  assert.deepEqual(gone(1), []);
+  assert.deepEqual(gone(4), [1, 3]);
+  assert.deepEqual(gone(9), [1, 3]);
+  assert.deepEqual(gone(2, 3), [1]);
+  assert.deepEqual(gone(1, 2), [1, 3]);
 });

@@ -103,12 +103,12 @@ export function timeOf({ checkpoint, at }: Point, live: ReadonlyMap<number, stri
 }
 
 /**
- * Checkpoints to delete so that a session keeps `max`: its own, the oldest first, none that a person
- * has labelled, and never the newest.
+ * Checkpoints to delete so that a session keeps `max`, and none of before `since`: its own, the oldest
+ * first, none that a person has labelled, and never the newest.
  */
 export function surplus(
   points: Iterable<Point>,
-  max: number,
+  { max, since }: { readonly max: number; readonly since: number },
   {
     session,
     live,
@@ -131,5 +131,5 @@ export function surplus(
   return ordered
     .slice(0, -1)
     .filter((id) => !kept.has(id))
-    .slice(0, Math.max(0, excess));
+    .filter((id, index) => index < excess || Date.parse(live.get(id) ?? "") < since);
 }

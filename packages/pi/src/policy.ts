@@ -4,6 +4,10 @@ export interface Policy {
   readonly footer: boolean;
   /** Checkpoints that one session keeps; all unless given. */
   readonly maxSnapshots: number;
+  /** Days for which it keeps them; for ever unless given. */
+  readonly maxAgeDays: number;
+  /** Whether messages that a person labelled keep theirs all the same. */
+  readonly pinLabeledEntries: boolean;
   /** A setting that is not understood, in one sentence. */
   readonly complaint: string | undefined;
 }
@@ -11,6 +15,8 @@ export interface Policy {
 const unset: Policy = {
   footer: true,
   maxSnapshots: Number.POSITIVE_INFINITY,
+  maxAgeDays: Number.POSITIVE_INFINITY,
+  pinLabeledEntries: true,
   complaint: undefined,
 };
 
@@ -19,21 +25,32 @@ export function readPolicy(text: string | undefined): Policy {
   const { unf = {} } = parse(text) as { readonly unf?: unknown };
   if (typeof unf !== "object" || unf === null)
     return { ...unset, complaint: "unf in pi's settings.json is no object" };
-  const { footer = unset.footer, maxSnapshots = unset.maxSnapshots } = unf as Readonly<
-    Record<string, unknown>
-  >;
-  const isCount = maxSnapshots === unset.maxSnapshots || isPositive(maxSnapshots);
+  const given = unf as Readonly<Record<string, unknown>>;
+  const isOff = (name: string) => given[name] === false;
+  const numbers = { maxSnapshots: isCount, maxAgeDays: isAge } as const;
+  const wrong = Object.entries(numbers).filter(
+    ([name, isRight]) => given[name] !== undefined && !isRight(given[name]),
+  );
+  const [first] = wrong.map(([name]) => name as keyof typeof numbers);
+  const read = (name: keyof typeof numbers) =>
+    numbers[name](given[name]) ? Number(given[name]) : unset[name];
   return {
-    footer: footer !== false,
-    maxSnapshots: isCount ? Number(maxSnapshots) : unset.maxSnapshots,
-    complaint: isCount
-      ? undefined
-      : "unf.maxSnapshots in pi's settings.json is no whole number above 0",
+    footer: !isOff("footer"),
+    ...{ maxSnapshots: read("maxSnapshots"), maxAgeDays: read("maxAgeDays") },
+    pinLabeledEntries: !isOff("pinLabeledEntries"),
+    complaint:
+      first === undefined
+        ? undefined
+        : `unf.${first} in pi's settings.json is no ${first === "maxAgeDays" ? "number" : "whole number"} above 0`,
   };
 }
 
-function isPositive(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+function isCount(value: unknown): boolean {
+  return isAge(value) && Number.isSafeInteger(value);
+}
+
+function isAge(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value > 0;
 }
 
 /** pi itself complains of a file that is no JSON. */

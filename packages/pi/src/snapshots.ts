@@ -19,6 +19,8 @@ import { type Checkpoint, deleteCheckpoint, liveCheckpoints, setCheckpoint } fro
 /** Sessions of which one was forked from the next; a chain that is longer is cut. */
 const lineageLimit = 32;
 
+const dayMs = 86_400_000;
+
 /** The checkpoints of one session, and the entries they belong to. */
 export class Snapshots {
   readonly #pi: Pi;
@@ -131,14 +133,19 @@ export class Snapshots {
   }
 
   async #keepTo(ctx: Context): Promise<void> {
-    const { maxSnapshots } = this.#policy;
-    if (maxSnapshots === Number.POSITIVE_INFINITY) return;
+    const { maxSnapshots, maxAgeDays, pinLabeledEntries } = this.#policy;
+    if (Math.min(maxSnapshots, maxAgeDays) === Number.POSITIVE_INFINITY) return;
     const { sessionManager: session } = ctx;
-    const gone = surplus(this.points(ctx).values(), maxSnapshots, {
-      session: session.getSessionId(),
-      live: this.#live,
-      labelled: (entry) => session.getLabel(entry) !== undefined,
-    });
+    const since = Date.now() - maxAgeDays * dayMs;
+    const gone = surplus(
+      this.points(ctx).values(),
+      { max: maxSnapshots, since },
+      {
+        session: session.getSessionId(),
+        live: this.#live,
+        labelled: (entry) => pinLabeledEntries && session.getLabel(entry) !== undefined,
+      },
+    );
     for (const id of gone) {
       await deleteCheckpoint(ctx.cwd, id);
       this.#live.delete(id);

@@ -64,6 +64,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
       ...{ label: null, startedAt: at },
     }),
   endSession: (timeline) => timeline.endSession("s-1", { at, by: "session_end" }),
+  setFork: (timeline) => timeline.setFork("s-1", { parent: "s-0" }),
   reopenSession: (timeline) => timeline.reopenSession("s-1", at),
   beginHandover: (timeline) =>
     timeline.beginHandover({ path: "a" as RelPath, project: identity.project, from: at }),

@@ -66,8 +66,10 @@ export interface Agent {
   readonly headless: (prompt: Prompt, place: Place) => readonly string[];
   /** The words for a prompt of a fork of that session; left out where it cannot fork one so. */
   readonly forked?: (text: string, session: string) => readonly string[];
-  /** True where nothing that it says names the session that was forked. */
-  readonly hidesFork?: boolean;
+  /** The same of a fork of the last session, whose name they do not say. */
+  readonly forkedLast?: (text: string) => readonly string[];
+  /** The same of a fork from the first answer of a session. */
+  readonly forkedEarly?: (text: string, session: string, place: Place) => readonly string[];
   /** A command of unf's own, as it is typed without a terminal; left out where none can be. */
   readonly typed?: (command: string, words: string) => string;
   /** How it is driven at a terminal; left out where it cannot be. */

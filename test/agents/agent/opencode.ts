@@ -38,7 +38,7 @@ export const opencode: Agent = {
   }),
   headless: ({ text, resumes }) => ["run", ...(resumes !== undefined ? ["--continue"] : []), text],
   forked: (text, session) => ["run", "--session", session, "--fork", text],
-  hidesFork: true,
+  forkedLast: (text) => ["run", "--continue", "--fork", text],
   terminal: {
     words: () => [],
     ready: /Ask anything|ctrl\+p/,

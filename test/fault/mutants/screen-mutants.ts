@@ -14,8 +14,11 @@ const screen =
     return measures;
   };
 
-const inScreen = screen(`${view}/screen/screen.test.ts`);
-const inList = screen(`${view}/happenings/listed.test.ts`);
+const inPlan = screen(`${view}/screen/plan.test.ts`);
+const inDialog = screen(`${view}/screen/dialog.test.ts`);
+const inList = screen(`${view}/screen/list.test.ts`);
+const inDrawing = screen(`${view}/screen/draw.test.ts`);
+const inPages = screen(`${view}/happenings/listed.test.ts`);
 
 /** A screen that lies about the history, or does what nobody said yes to. */
 export const screenMutants: readonly Mutant[] = [
@@ -29,7 +32,7 @@ export const screenMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["finalMissed"],
-    row: inScreen,
+    row: inPlan,
   },
   {
     name: "a screen that is for looking only changes files",
@@ -41,7 +44,7 @@ export const screenMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["finalMissed"],
-    row: inScreen,
+    row: inPlan,
   },
   {
     name: "the letters of a pasted text are keys",
@@ -65,7 +68,7 @@ export const screenMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["finalMissed"],
-    row: inScreen,
+    row: inList,
   },
   {
     name: "a page of a list that was left is put to another",
@@ -77,7 +80,7 @@ export const screenMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["finalMissed"],
-    row: inScreen,
+    row: inList,
   },
   {
     name: "happenings between a first page and older ones are left out without a word",
@@ -89,7 +92,7 @@ export const screenMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["finalMissed"],
-    row: inList,
+    row: inPages,
   },
   {
     name: "files of a happening of which some are not known go back without the others",
@@ -101,7 +104,7 @@ export const screenMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["finalMissed"],
-    row: inScreen,
+    row: inDialog,
   },
   {
     name: "other characters are written to a terminal that knows ASCII",
@@ -113,6 +116,6 @@ export const screenMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["finalMissed"],
-    row: inScreen,
+    row: inDrawing,
   },
 ];

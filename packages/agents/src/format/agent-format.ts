@@ -46,6 +46,20 @@ export interface ForkSigns {
   readonly line: (line: JsonObject) => string | undefined;
   /** By the command line that forked it. */
   readonly words?: (words: readonly string[]) => string | undefined;
+  /** The end of the transcript that names what it holds: its own, or that of the other session. */
+  readonly tail: (transcript: string, facts: TranscriptFacts) => string | undefined;
+  /** The agent's own ids in a line of it, of prompts or of uses of tools. */
+  readonly holds: (line: string) => readonly string[];
+}
+
+/** How to look into files that an agent has written. */
+export interface TranscriptFacts {
+  /** The beginning of a file; `undefined` where there is none. */
+  readonly head?: (path: string) => string | undefined;
+  /** The last of it, or of what is before an offset; it begins in the middle of a line where the file is long. */
+  readonly tail?: (path: string, end?: number) => string | undefined;
+  /** Names in a directory; none where there is none. */
+  readonly list?: (path: string) => readonly string[];
 }
 
 /** `PreToolUse`, `preToolUse` and `pre_tool_use` are one event. */

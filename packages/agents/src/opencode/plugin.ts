@@ -45,8 +45,59 @@ function tell(payload) {
   });
 }
 
-export const UnfPlugin = async ({ directory }) => {
+// A fork copies messages under new names into a session that is younger than they are, and keeps when each
+// was sent: by that and by their words those of before are found, and their names by which they were told.
+const sessionsMax = 100;
+
+async function heldPrompts(client, session) {
+  const promptsOf = async ({ id, time }) => {
+    const { data } = await client.session.messages({ path: { id } });
+    return (data ?? [])
+      .filter(({ info }) => info?.role === "user")
+      .map(({ info, parts }) => ({
+        id: info.id,
+        isCopy: info.time?.created < time?.created,
+        key: JSON.stringify([info.time?.created, wordsOf(parts)]),
+      }));
+  };
+  const { data: own } = await client.session.get({ path: { id: session } });
+  if (!own) return undefined;
+  const copies = (await promptsOf(own)).filter(({ isCopy }) => isCopy);
+  if (copies.length === 0) return undefined;
+  const { data: all } = await client.session.list();
+  const names = new Map();
+  for (const other of (all ?? []).slice(0, sessionsMax)) {
+    if (other.id === session || other.parentID || names.size === copies.length) continue;
+    for (const { id, key, isCopy } of await promptsOf(other))
+      if (!isCopy && copies.some((one) => one.key === key)) names.set(key, id);
+  }
+  return copies.flatMap(({ key }) => names.get(key) ?? []).slice(-200);
+}
+
+function wordsOf(parts) {
+  const texts = (parts ?? []).filter((part) => part.type === "text" && !part.synthetic);
+  return texts.map((part) => part.text).join("\n");
+}
+
+// A server that does not answer holds no prompt up.
+async function inTime(work) {
+  let limit;
+  const late = new Promise((done) => {
+    limit = setTimeout(done, 2000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+export const UnfPlugin = async ({ client, directory }) => {
   const parents = new Map();
+  // Sessions of which it is known where their conversation comes from.
+  const looked = new Set();
 
   // A sub-agent has a session of its own: its work belongs to the session that sent it.
   function base(session, event) {
@@ -54,6 +105,13 @@ export const UnfPlugin = async ({ directory }) => {
     for (let up = 0; parents.has(root) && up < 16; up += 1) root = parents.get(root);
     const payload = { hook_event_name: event, session_id: root, cwd: directory };
     return root === session ? payload : { ...payload, agent_id: session };
+  }
+
+  async function tellFork(session) {
+    if (silent || looked.has(session) || parents.has(session) || !client?.session?.list) return;
+    looked.add(session);
+    const holds = await inTime(heldPrompts(client, session));
+    if (holds?.length > 0) await tell({ ...base(session, "session.created"), holds });
   }
 
   return {
@@ -66,9 +124,9 @@ export const UnfPlugin = async ({ directory }) => {
       if (told.includes(event.type)) await tell(base(session, event.type));
     },
     "chat.message": async (input, output) => {
-      const parts = (output?.parts ?? []).filter((part) => part.type === "text" && !part.synthetic);
-      const prompt = parts.map((part) => part.text).join("\n");
+      const prompt = wordsOf(output?.parts);
       const message_id = output?.message?.id ?? input.messageID;
+      await tellFork(input.sessionID);
       await tell({ ...base(input.sessionID, "chat.message"), prompt, message_id });
     },
     "tool.execute.before": async (input, output) => {

@@ -34,6 +34,8 @@ export interface HappeningsQuestion extends Filters {
   readonly limit: number;
   /** Versions that are read for it at most: whoever has to be quick gets what the newest of them tell. */
   readonly versions?: number | undefined;
+  /** Only this one, whole, as an answer to the same filters has it; the span of the filters is its own. */
+  readonly whole?: { readonly id: string; readonly files: number } | undefined;
   /** The cursor with which an earlier answer to the same question ended. */
   readonly before: string | undefined;
 }

@@ -13,7 +13,7 @@ import { isRecordedNow } from "../projects/read-report.ts";
 import { previousOf } from "../scope/version.ts";
 import { shownLabel } from "../sessions/report-fields.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
-import { readStory } from "../story/read-story.ts";
+import { commandOf, readStory } from "../story/read-story.ts";
 import { type Deed, deedOf, type Gathered, gatherStory, goesOn } from "./gather.ts";
 import { isFiltered, narrowSelection, openText } from "./picks.ts";
 import type { Filters, HappeningsQuestion } from "./question.ts";
@@ -38,16 +38,21 @@ export async function readHappenings(
     const page = await readPage(asker, selection, { limit, versions, before: next, filters });
     found = page.happenings.filter(isWanted);
     next = page.next;
-    looked += page.versions;
+    looked += page.looked;
   } while (found.length === 0 && next !== null && looked < lookedMax);
   return {
     happenings: found,
     next,
-    recording: await isRecordedNow(
-      home,
-      selection.sources.map(({ project }) => project.id),
-    ),
+    recording: await isSelectionRecorded(home, selection),
   };
+}
+
+/** True where every project that is asked is being recorded. */
+export function isSelectionRecorded(home: OpenHome, { sources }: Selection): Promise<boolean> {
+  return isRecordedNow(
+    home,
+    sources.map(({ project }) => project.id),
+  );
 }
 
 interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
@@ -55,12 +60,19 @@ interface PageOf extends Pick<HappeningsQuestion, "limit" | "before"> {
   readonly filters: Filters;
 }
 
-async function readPage(
+async function readPage(asker: Asker, selection: Selection, page: PageOf) {
+  const { gathered, next, looked } = await gatherPage(asker, selection, page);
+  const readTakers = openTakers();
+  return { happenings: gathered.map((one) => answerOf(one, readTakers)), next, looked };
+}
+
+/** One page of a story, where the next one goes on, and how many versions were looked at for it. */
+export async function gatherPage(
   asker: Asker,
   selection: Selection,
   { limit, versions, before, filters }: PageOf,
-) {
-  const listing = readListing(selection, {
+): Promise<GatheredPage> {
+  const listing = await readListing(asker, selection, {
     limit,
     budget: countDeeds(limit, versions),
     cursorWord: before,
@@ -72,12 +84,13 @@ async function readPage(
     isFiltered: isFiltered(filters),
     isComplete: listing.next === null && !isNarrowed && before === undefined,
   });
-  const readTakers = openTakers();
-  return {
-    happenings: gatherStory(story).map((one) => answerOf(one, readTakers)),
-    next: listing.next,
-    versions: listing.versions.length,
-  };
+  return { gathered: gatherStory(story), next: listing.next, looked: listing.versions.length };
+}
+
+interface GatheredPage {
+  readonly gathered: readonly Gathered[];
+  readonly next: string | null;
+  readonly looked: number;
 }
 
 /** Judges what is known of a happening only when its versions were gathered, and marks, which are no versions. */
@@ -111,7 +124,7 @@ export async function openFiltered(
 }
 
 /** Versions of one page at most, however few happenings they are: what a page costs is bounded by it. */
-const versionsMax = 5000;
+export const versionsMax = 5000;
 
 /** Versions of one answer at most, where nothing is wanted of those that were read. */
 const lookedMax = 10 * versionsMax;
@@ -157,7 +170,11 @@ function answerOf(
   return { id, kind: "checkpoint", ...common, from: at, to: at, title: name, ...none };
 }
 
-function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers): HappeningAnswer {
+export function deedAnswer(
+  deed: Deed,
+  readTakers: (timeline: TimelineReader) => Takers,
+  pathsMax = pathsInPage,
+): HappeningAnswer {
   const { kind, versions, name } = deed;
   const last = newestOf(versions);
   const { source, snapshot, authors } = last;
@@ -169,7 +186,7 @@ function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers
   const paths = byPath.slice(0, pathsMax).map(pathAnswer);
   const { operation } = snapshot;
   return {
-    id: `${kind}-${projectName(source.project.id)}-${versionName(snapshot.id)}`,
+    id: nameOfDeed(kind, last),
     kind,
     project: projectAnswer(source.project),
     from: instant(instants.from),
@@ -189,8 +206,13 @@ function deedAnswer(deed: Deed, readTakers: (timeline: TimelineReader) => Takers
   };
 }
 
-/** Files of one happening in an answer. */
-const pathsMax = 50;
+/** Tells a deed that ends with this version from every other. */
+export function nameOfDeed(kind: Deed["kind"], { source, snapshot }: ListedVersion): string {
+  return `${kind}-${projectName(source.project.id)}-${versionName(snapshot.id)}`;
+}
+
+/** Files of each happening on a page. */
+const pathsInPage = 50;
 
 function newestOf(versions: readonly ListedVersion[]): ListedVersion {
   return versions.reduce((a, b) => (b.snapshot.id > a.snapshot.id ? b : a));
@@ -225,7 +247,8 @@ function titleOf({ kind, name }: Deed, last: ListedVersion, files: number): stri
   const label = turn === null || kind !== "turn" ? "" : (source.timeline.turn(turn)?.label ?? "");
   if (label !== "") return shownLabel(label);
   if (kind === "baseline") return "recording began";
-  if (kind === "operation") return source.timeline.operation(snapshot.operation ?? 0)?.kind ?? kind;
+  if (kind === "operation")
+    return commandOf(source.timeline.operation(snapshot.operation ?? 0)) ?? kind;
   return files === 1 ? snapshot.path.toWellFormed() : `${files} files`;
 }
 
@@ -240,7 +263,7 @@ interface Takers {
 }
 
 /** Reads what is common to a project once. */
-function openTakers(): (timeline: TimelineReader) => Takers {
+export function openTakers(): (timeline: TimelineReader) => Takers {
   const known = new Map<TimelineReader, Takers>();
   return (timeline) => {
     const takers = known.get(timeline) ?? takersOf(timeline);

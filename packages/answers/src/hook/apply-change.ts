@@ -12,6 +12,8 @@ export function applyStep(disk: SettingsDisk, step: HookStep, isDryRun: boolean)
       return { ...nothing, state: "already" };
     case "absent":
       return { ...nothing, state: "skipped", why: `${target.settings.title} is not here` };
+    case "kept":
+      return { ...nothing, state: "skipped", why: step.why };
     case "refused":
       return { ...nothing, state: "refused", why: step.why };
     case "change":
@@ -51,12 +53,12 @@ function write(
   disk: SettingsDisk,
   { verb, target, before, after }: Extract<HookStep, { kind: "change" }>,
 ): AbsPath | undefined {
-  const { file, above, isShared } = target;
+  const { file, isShared } = target;
   const isInstall = verb === "install";
   // A list of servers stands among what the agent writes all day: a copy would be old, and tell secrets.
   const hasCopy = target.part === undefined;
   const backup = isInstall && before !== undefined && hasCopy ? disk.keepCopy(file) : undefined;
-  if (after === undefined) disk.remove(file, { before: before ?? "", above });
+  if (after === undefined) disk.remove(file, { before: before ?? "" });
   // A project's file is for everybody who has the project.
   else disk.write(file, { before, text: after, mode: isShared ? 0o644 : 0o600 });
   return isInstall || !hasCopy ? backup : disk.dropCopy(file);

@@ -3,6 +3,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import type { Asker } from "../ports/asker.ts";
 import { applyStep, clearAfterUninstall } from "./apply-change.ts";
 import type { HookOutcome, HookVerb } from "./change-answer.ts";
+import { directoriesToMake, removeMade } from "./made-directories.ts";
 import { type HookStep, planChange } from "./plan-change.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
 import type { ChangeableTarget, HookProgram, HookState } from "./state.ts";
@@ -17,6 +18,10 @@ export interface HookChangePorts {
     readonly added: readonly HookedFile[];
     readonly gone: readonly HookedFile[];
   }): void;
+  /** Directories that were made for such files; `undefined` where nobody remembers any. */
+  readMade(): readonly AbsPath[] | undefined;
+  /** Remembers these instead, before they are made and after they went. */
+  noteMade(made: readonly AbsPath[]): void;
   /** The setting that turns the agent's hooks off, if one does. */
   findOffSwitch(agent: string): HookState["offBy"];
 }
@@ -55,9 +60,14 @@ export function changeHooks(
   },
 ): readonly HookOutcome[] {
   const { verb, steps, isDryRun } = order;
-  const outcomes = steps.map((step) => applyStep(ports.disk, step, isDryRun));
-  if (!isDryRun && verb === "uninstall")
-    for (const step of steps) clearAfterUninstall(ports.disk, step);
+  const { disk } = ports;
+  const made = ports.readMade();
+  if (!isDryRun && verb === "install") noteWhatIsMade(ports, steps);
+  const done = steps.map((step) => applyStep(disk, step, isDryRun));
+  const isTakenOut = !isDryRun && verb === "uninstall";
+  if (isTakenOut) for (const step of steps) clearAfterUninstall(disk, step);
+  const outcomes = isTakenOut ? removeMade(disk, done, made) : done;
+  if (isTakenOut && made !== undefined) ports.noteMade(made.filter(disk.isDirectory));
   if (!isDryRun) {
     const standing = outcomes
       .filter((outcome) => !outcome.target.isShared && isStanding(outcome))
@@ -69,6 +79,14 @@ export function changeHooks(
   }
   if (verb === "install") sayWhatIsLeft(asker, ports, outcomes);
   return outcomes;
+}
+
+/** Before it is: an install that ends in the middle has made no more than is remembered. */
+function noteWhatIsMade(ports: HookChangePorts, steps: readonly HookStep[]): void {
+  const { disk } = ports;
+  const before = ports.readMade() ?? [];
+  const planned = directoriesToMake(disk, steps);
+  ports.noteMade([...new Set([...before.filter(disk.isDirectory), ...planned])]);
 }
 
 function isStanding({ state }: HookOutcome): boolean {

@@ -3,6 +3,7 @@ import type { Turn } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
 import { isOnlyHuman } from "../authors/author-filter.ts";
 import type { ProjectReader } from "../ports/history.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
 import type { Selection } from "./selection.ts";
@@ -15,10 +16,11 @@ export interface ListedTurn {
 }
 
 /** Makes marks of turns of a project. What all of them need is read once, and only for the first. */
-export function planTurns({ timeline, project }: ProjectReader): (turn: Turn) => ListedTurn {
+export function planTurns(source: ProjectReader): (turn: Turn) => ListedTurn {
+  const { timeline, project } = source;
   let restores: ReturnType<typeof readStandingRestores> | undefined;
   return (turn) => {
-    restores ??= readStandingRestores(timeline);
+    restores ??= readStandingRestores(timeline, openMerges(source));
     return { kind: "turn", project, report: reportTurn(timeline, turn, restores) };
   };
 }

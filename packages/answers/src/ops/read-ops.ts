@@ -45,7 +45,7 @@ export async function readOps(
   // thousands.
   const all = timeline.operations(Number.MAX_SAFE_INTEGER);
   const takenBack = planTakenBack(all);
-  const readTookBack = openTookBack(timeline, all);
+  const readTookBack = openTookBack(scope.reader, all);
   const matching = all
     .filter(({ state }) => hasAbandoned || state !== "abandoned")
     .filter(({ id }) => older === undefined || id < older);

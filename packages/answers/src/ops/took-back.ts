@@ -1,7 +1,9 @@
 import type { SnapshotId } from "@unf/core/base";
-import { findStandingRestores, readAgentOrder } from "@unf/core/operations";
+import { findStandingRestores, readAgentOrder, type StandingRestore } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
-import type { JournalStep, Operation } from "@unf/core/timeline";
+import type { Author, JournalStep, Operation } from "@unf/core/timeline";
+import type { ProjectReader } from "../ports/history.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { openRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A turn whose work an `oops` took back, or a session of an agent that tells of no prompts. */
@@ -19,16 +21,18 @@ export interface TookBack {
  * those of the project, newest first.
  */
 export function openTookBack(
-  timeline: TimelineReader,
+  source: Pick<ProjectReader, "timeline" | "content">,
   all: readonly Operation[],
 ): (operation: Operation) => TookBack[] {
-  const open = openRestores(timeline);
-  return ({ kind, state, argv, id, before }) => {
+  const { timeline } = source;
+  const open = openRestores(timeline, openMerges(source));
+  return (operation) => {
+    const { kind, state, argv, id, before } = operation;
     const isOops = kind === "restore" && (readAgentOrder(argv)?.said ?? argv)[0] === "oops";
     if (!isOops || (state !== "done" && state !== "partial")) return [];
     // Those that stood then: what one of them had taken back was not there any more.
     const standing = findStandingRestores(all.filter((one) => one.id <= id)).map(open);
-    return [...findDoers(timeline, timeline.steps(id), before).values()].flatMap((doer) => {
+    return [...findDoers(timeline, open(operation)).values()].flatMap((doer) => {
       const of = doer.turn === null ? { session: doer.session } : { turn: doer.turn };
       const took = readTakenBack(timeline, of, standing, before);
       if (took === undefined || !took.operations.includes(id)) return [];
@@ -44,25 +48,41 @@ const doersRead = 50;
 
 type Doer = Omit<TookBack, "isWhole">;
 
-/** Finds who wrote the files between what the steps put back and the operation. */
+/**
+ * Finds who wrote the files between what the steps put back and the operation; of a file that was merged,
+ * those whose lines are gone.
+ */
 function findDoers(
   timeline: TimelineReader,
-  steps: readonly JournalStep[],
-  before: number,
+  { operation: { id: operation, before }, mergedBack }: StandingRestore,
 ): ReadonlyMap<string, Doer> {
   const doers = new Map<string, Doer>();
-  for (const { path, to } of steps.slice(0, filesRead)) {
-    const from = to.kind === "recorded" ? (to.snapshot ?? before) : 0;
-    const after = (before + 1) as SnapshotId;
-    let left = rowsRead;
-    const query = { within: [path], interim: true, order: "newest", after } as const;
-    for (const { id, author } of timeline.find(query)) {
-      if (id <= from || left-- === 0 || doers.size === doersRead) break;
-      const { session, turn } = author;
+  for (const step of timeline.steps(operation).slice(0, filesRead)) {
+    for (const { session, turn } of authorsBefore(timeline, step, before, mergedBack)) {
+      if (doers.size === doersRead) break;
       if (session !== null) doers.set(`${session} ${turn}`, doerOf(timeline, session, turn));
     }
   }
   return new Map([...doers].sort(([, a], [, b]) => (a.turn ?? 0) - (b.turn ?? 0)));
+}
+
+/** The authors of what a step took back, or may have: the newest first, and not many. */
+function* authorsBefore(
+  timeline: TimelineReader,
+  { path, to }: JournalStep,
+  before: number,
+  mergedBack: StandingRestore["mergedBack"],
+): Iterable<Author> {
+  const isMerged = to.kind === "recorded" && to.snapshot === null;
+  const merged = isMerged ? mergedBack?.(path) : undefined;
+  const from = to.kind === "recorded" ? (to.snapshot ?? 0) : 0;
+  let left = isMerged && (merged?.size ?? 0) === 0 ? 0 : rowsRead;
+  const after = (before + 1) as SnapshotId;
+  const query = { within: [path], interim: true, order: "newest", after } as const;
+  for (const { id, author } of timeline.find(query)) {
+    if (id <= from || left-- === 0) return;
+    if (merged?.has(id) !== false) yield author;
+  }
 }
 
 function doerOf(timeline: TimelineReader, session: string, turn: number | null): Doer {

@@ -8,7 +8,9 @@ import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { ResolvedTime } from "../scope/time.ts";
+import { openMerges } from "../sessions/merged-back.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
 import type { RecapQuestion } from "./question.ts";
 import { readUncommitted } from "./read-uncommitted.ts";
 
@@ -61,13 +63,13 @@ const stretchesUsual = 5;
 
 /** Reads the work in one project since an instant, or the last few stretches of it. */
 async function readProject(
-  asker: Pick<Asker, "askProgram">,
+  asker: Pick<Asker, "askProgram" | "breathe">,
   source: ProjectReader,
   since: WallMs | undefined,
 ): Promise<Recap> {
   const { timeline } = source;
   const limit = since === undefined ? stretchesUsual : limits.query.rows;
-  const stretches = readStretches(everything(source, since), limit);
+  const stretches = await readStretches(asker, everything(source, since), limit);
   const began = stretches.at(-1)?.startedAt ?? since;
   const [lastOperation] = timeline
     .operations(limits.query.rows)
@@ -84,8 +86,9 @@ async function readProject(
 function lastTurnOf(stretch: Stretch): TurnReport | undefined {
   if (stretch.kind === "person") return undefined;
   const { timeline } = stretch.source;
+  const restores = readStandingRestores(timeline, openMerges(stretch.source));
   const [turn] = timeline.turns({ session: stretch.report.session.id, limit: 1 });
-  return turn === undefined ? undefined : reportTurn(timeline, turn);
+  return turn === undefined ? undefined : reportTurn(timeline, turn, restores);
 }
 
 /** All that is settled in a project. */

@@ -1,8 +1,10 @@
 import { requireSession } from "@unf/core/sessions";
 import { parseSessionWord } from "@unf/core/time";
+import { inTurn } from "../parts/in-turn.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { openMerges } from "./merged-back.ts";
 import type { SessionsQuestion } from "./question.ts";
 import { sessionFields } from "./report-fields.ts";
 import { reportSession, type SessionReport } from "./reports.ts";
@@ -35,10 +37,10 @@ export async function readSessionPage(
       limit: isOpen ? Number.MAX_SAFE_INTEGER : limit + 1,
     })
     .filter(({ endedAt }) => !isOpen || endedAt === null);
-  const restores = readStandingRestores(timeline);
-  const rows = matching
-    .slice(0, limit)
-    .map((session) => reportSession(timeline, session, restores));
+  const restores = readStandingRestores(timeline, openMerges(scope.reader));
+  const rows = await inTurn(asker, matching.slice(0, limit), (session) =>
+    reportSession(timeline, session, restores),
+  );
   const next = matching.length > limit ? (rows.at(-1)?.session.id ?? null) : null;
   return { scope, rows, next };
 }

@@ -1,9 +1,11 @@
 import { requireSession, requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
+import { inTurn } from "../parts/in-turn.ts";
 import { turnName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import { openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { openMerges } from "./merged-back.ts";
 import type { TurnsQuestion } from "./question.ts";
 import type { ReportPage } from "./read-sessions.ts";
 import { turnFields } from "./report-fields.ts";
@@ -35,8 +37,10 @@ export async function readTurnPage(
     ...(cursor === undefined ? {} : { before: cursor }),
     limit: limit + 1,
   });
-  const restores = readStandingRestores(timeline);
-  const rows = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn, restores));
+  const restores = readStandingRestores(timeline, openMerges(scope.reader));
+  const rows = await inTurn(asker, matching.slice(0, limit), (turn) =>
+    reportTurn(timeline, turn, restores),
+  );
   const last = rows.at(-1);
   const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
   return { scope, rows, next };

@@ -9,15 +9,28 @@ import {
 import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import type { JournalStep, Snapshot } from "@unf/core/timeline";
 
-/** The restores of a project that stand; what each did is read when it is asked for, once for a listing. */
-export function readStandingRestores(timeline: TimelineReader): readonly StandingRestore[] {
+/** Rows whose work an operation took back where it merged the file. */
+export type ReadMerged = (
+  operation: StandingRestore["operation"],
+  path: RelPath,
+) => ReadonlySet<SnapshotId>;
+
+/**
+ * The restores of a project that stand; what each did is read when it is asked for, once for a listing.
+ * `readMerged`: left out where merges are not looked through.
+ */
+export function readStandingRestores(
+  timeline: TimelineReader,
+  readMerged?: ReadMerged,
+): readonly StandingRestore[] {
   const operations = timeline.operations(Number.MAX_SAFE_INTEGER);
-  return findStandingRestores(operations).map(openRestores(timeline));
+  return findStandingRestores(operations).map(openRestores(timeline, readMerged));
 }
 
 /** Reads what an operation did when it is asked for, and once. */
 export function openRestores(
   timeline: TimelineReader,
+  readMerged?: ReadMerged,
 ): (operation: StandingRestore["operation"]) => StandingRestore {
   const journals = new Map<number, ReadonlyMap<RelPath, JournalStep>>();
   return (operation) => ({
@@ -29,6 +42,9 @@ export function openRestores(
       if (known === undefined) journals.set(id, steps);
       return steps.get(path);
     },
+    ...(readMerged === undefined
+      ? {}
+      : { mergedBack: (path: RelPath) => readMerged(operation, path) }),
   });
 }
 
@@ -58,5 +74,5 @@ function deedOf(timeline: TimelineReader, rows: readonly Snapshot[]): readonly D
   const { kind } = timeline.pathAt(path, { id: (first.id - 1) as SnapshotId });
   const wasThere = kind === "kept" || kind === "thinned";
   if (!wasThere && last.hash === null) return [];
-  return [{ path, first: first.id, last: last.id, wasThere }];
+  return [{ path, first: first.id, last: last.id, rows: rows.map(({ id }) => id), wasThere }];
 }

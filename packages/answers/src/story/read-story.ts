@@ -1,4 +1,5 @@
 import { escapeForDisplay } from "@unf/core/query";
+import type { Operation } from "@unf/core/timeline";
 import {
   commandBehind,
   type Happening,
@@ -123,12 +124,16 @@ function nameOf(
   const { source, snapshot, authors } = last;
   if (cause === "baseline") return "recording began";
   if (cause === "operation") {
-    const operation = source.timeline.operation(snapshot.operation ?? 0);
-    if (operation === undefined || operation.argv.length === 0) return operation?.kind;
-    return shownCommand(["unf", ...operation.argv]);
+    return commandOf(source.timeline.operation(snapshot.operation ?? 0));
   }
   const command = commandBehind(reflogOf(last), { from, to });
   if (command !== undefined) return escapeForDisplay(command);
   const { turn } = authors.of(snapshot);
   return turn === null ? undefined : turnName(turn);
+}
+
+/** The command that ordered an operation, as it was typed; its kind where nobody typed one. */
+export function commandOf(operation: Operation | undefined): string | undefined {
+  if (operation === undefined || operation.argv.length === 0) return operation?.kind;
+  return shownCommand(["unf", ...operation.argv]);
 }

@@ -126,6 +126,8 @@ export const limits = {
     inputBytesMax: 1 * MiB,
     /** Of the transcript of a session that starts: its first lines, of which one may hold a long prompt. */
     transcriptBytesMax: 256 * KiB,
+    /** Of the transcript of one that was forked: its last lines, for what it holds. */
+    heldBytesMax: 4 * MiB,
     /** Agents write the payload as soon as the process is there. */
     inputMsMax: 60,
     /** An agent on a loaded machine may be that late; it cannot go on before it has written it either. */

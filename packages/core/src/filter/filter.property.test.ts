@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { howMany } from "@unf/test";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
 import type { RelPath } from "../base/brand.ts";
 import { parentPath } from "../base/path.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import { createFilter } from "./create-filter.ts";
 import type { FilterOptions } from "./filter.ts";
+
+const runs = howMany("UNF_FILTER_RUNS", { short: 250, long: 1000 });
 
 const name = fc.constantFrom(
   "a",
@@ -63,7 +67,7 @@ test("whatever is recorded lies in covered directories only", () => {
         }
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs },
   );
 });
 
@@ -76,7 +80,7 @@ test("without include patterns everything below a directory that is not recorded
       assert.equal(filter.verdict(`${directory}/${below}` as RelPath, "file"), verdict);
       assert.equal(filter.covers(`${directory}/${below}` as RelPath), false);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs },
   );
 });
 
@@ -115,13 +119,13 @@ test("after an ignore file changed and was forgotten, verdicts are those of a ne
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs },
   );
 });
 
 test("any name and any ignore file has a verdict", () => {
   const anyName = fc
-    .string({ unit: "binary", minLength: 1, maxLength: 8 })
+    .string({ unit: character, minLength: 1, maxLength: 8 })
     .filter((text) => !/[/\0]/.test(text));
   const anyPath = fc
     .array(anyName, { minLength: 1, maxLength: 4 })
@@ -136,6 +140,6 @@ test("any name and any ignore file has a verdict", () => {
         for (const kind of ["file", "directory", "link"] as const) filter.verdict(one, kind);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs },
   );
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
 import type { AbsPath, ProjectId, WallMs } from "../base/brand.ts";
 import { decodePath } from "../base/path.ts";
@@ -97,7 +98,7 @@ const project: fc.Arbitrary<IntendedProject> = fc.record(
       { requiredKeys: [], noNullPrototype: true },
     ),
     quarantined: fc.record(
-      { since: instants, reason: fc.string({ unit: "binary" }) },
+      { since: instants, reason: fc.string({ unit: character }) },
       { noNullPrototype: true },
     ),
   },

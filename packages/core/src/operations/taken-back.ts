@@ -7,6 +7,8 @@ export interface Deed {
   readonly path: RelPath;
   readonly first: SnapshotId;
   readonly last: SnapshotId;
+  /** All of its rows there; left out: none that a merge is looked through for. */
+  readonly rows?: readonly SnapshotId[];
   /** False when the file was not there before. */
   readonly wasThere: boolean;
 }
@@ -26,6 +28,8 @@ export interface StandingRestore {
    * read the journal.
    */
   readonly stepOf: (path: RelPath) => JournalStep | undefined;
+  /** Rows whose work is gone where its step merged; left out: not known. Asked only where it did. */
+  readonly mergedBack?: (path: RelPath) => ReadonlySet<SnapshotId>;
 }
 
 /** Restores, `oops` among them, that stand. `operations`: all there are, newest first. Gives the oldest first. */
@@ -44,12 +48,7 @@ export function planScopeTakenBack(
 ): TakenBack | undefined {
   const fates = deeds.map((deed) => {
     let fate: Fate | undefined;
-    for (const { operation, stepOf } of restores) {
-      if (operation.before < deed.last) continue;
-      const step = stepOf(deed.path);
-      if (step === undefined || step.failure !== null) continue;
-      fate = fateOf(deed, step, operation.id, fate);
-    }
+    for (const restore of restores) fate = fateAfter(deed, restore, fate);
     return fate;
   });
   const operations = fates.flatMap((fate) => fate?.operation ?? []);
@@ -65,10 +64,29 @@ interface Fate {
   readonly isWhole: boolean;
 }
 
-/**
- * Fate of the deed after a step. A merge with others' work does not say whose part it took back: it
- * counts for nobody.
- */
+/** Fate of the deed after a restore; `before`: as those before left it. */
+function fateAfter(
+  deed: Deed,
+  { operation, stepOf, mergedBack }: StandingRestore,
+  before: Fate | undefined,
+): Fate | undefined {
+  if (operation.before < deed.last) return before;
+  const step = stepOf(deed.path);
+  if (step === undefined || step.failure !== null) return before;
+  if (!isMerge(step)) return fateOf(deed, step, operation.id, before);
+  // Of what was taken back whole no line was left for it.
+  if (before?.isWhole === true) return before;
+  const merged = mergedBack?.(deed.path);
+  const isOfMerge = merged !== undefined && deed.rows?.some((id) => merged.has(id)) === true;
+  return isOfMerge ? { operation: operation.id, isWhole: false } : before;
+}
+
+/** True where the step put together what stood there and something earlier: no version has that. */
+function isMerge({ to }: JournalStep): boolean {
+  return to.kind === "recorded" && to.snapshot === null;
+}
+
+/** Fate of the deed after a step that merged nothing of its own. */
 function fateOf(
   { first, last, wasThere }: Deed,
   { to }: JournalStep,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
 import { decodePath } from "../base/path.ts";
 import { escapeForDisplay, escapeLineForDisplay } from "./escape.ts";
@@ -65,7 +66,7 @@ test("no text shown can end a line, move the cursor, hide or reorder itself", ()
     "a",
   );
   const texts = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: character }),
     fc.array(nasty).map((list) => list.join("")),
   );
   fc.assert(

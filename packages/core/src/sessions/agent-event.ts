@@ -23,8 +23,7 @@ export interface AgentEvent {
 }
 
 export type AgentAct =
-  /** `resumes`: the session whose conversation goes on under this new name. */
-  | { readonly kind: "session_start"; readonly resumes?: string }
+  | SessionStart
   | { readonly kind: "session_end" }
   /** Opens a turn, and ends the one before. */
   | { readonly kind: "prompt"; readonly text: string }
@@ -32,6 +31,17 @@ export type AgentAct =
   | { readonly kind: "stop" }
   | { readonly kind: "tool_start"; readonly use: ToolUse }
   | { readonly kind: "tool_end"; readonly use: ToolUse };
+
+/** May come again, once more is known of where the conversation comes from. */
+export interface SessionStart {
+  readonly kind: "session_start";
+  /** The session whose conversation goes on under this new name. */
+  readonly resumes?: string;
+  /** The agent's own ids of prompts, or of uses of tools, that the conversation holds, in their order: the last of them. */
+  readonly holds?: readonly string[];
+  /** It goes on with another one, and cannot be read yet. */
+  readonly isUnread?: true;
+}
 
 export interface ToolUse {
   /** The agent's own id of the call; `null` where it has none: start and end then pair by tool and reach. */

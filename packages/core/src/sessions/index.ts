@@ -1,5 +1,6 @@
-export type { AgentAct, AgentEvent, ToolUse } from "./agent-event.ts";
+export type { AgentAct, AgentEvent, SessionStart, ToolUse } from "./agent-event.ts";
 export { decideEdge } from "./decide-edge.ts";
+export { type Fork, findFork, type OtherSession } from "./find-fork.ts";
 export { requireSession, requireTurn } from "./find-named.ts";
 export { followClock } from "./follow-clock.ts";
 export { planGapSessions } from "./gap-sessions.ts";

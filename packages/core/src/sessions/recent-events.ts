@@ -52,6 +52,7 @@ function recentOf({ what, subagent, prompt, at }: AgentEvent): RecentEvent {
 
 function aboutOf(what: AgentEvent["what"]): unknown {
   if (what.kind === "prompt") return what.text;
+  if (what.kind === "session_start") return [what.resumes, what.holds];
   if (!("use" in what)) return null;
   return [what.use.call, what.use.tool, reachKey(what.use)];
 }

@@ -55,6 +55,8 @@ export type SessionAct =
       /** The agent's own id of it. */
       readonly promptId?: string;
     }
+  /** It is known by now where its conversation comes from, or how far both are one. */
+  | { readonly kind: "set_fork"; readonly parent: string; readonly sharedTurn?: number }
   /** The agent's name of the newest turn's prompt: it was not told before. */
   | { readonly kind: "name_turn"; readonly promptId: string }
   /** The turn that is open. */
@@ -90,6 +92,8 @@ export interface StepContext {
   readonly freshId: string;
   /** The session that a new one goes on with, where the event names one that is known. */
   readonly parent: string | null;
+  /** The last turn that both hold: as of a session. */
+  readonly sharedTurn?: number;
   readonly storePrompts: boolean;
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { character } from "@unf/test/character";
 import fc from "fast-check";
 import { promptLabel } from "./prompt-label.ts";
 import { chooseSessionId } from "./session-id.ts";
@@ -36,7 +37,7 @@ test("a long label is cut between characters and says so", () => {
 });
 
 test("no prompt makes a label of more than a line, or that no terminal can show", () => {
-  const text = fc.string({ unit: "binary", maxLength: 300 });
+  const text = fc.string({ unit: character, maxLength: 300 });
   fc.assert(
     fc.property(text, (prompt) => {
       const label = promptLabel(prompt);

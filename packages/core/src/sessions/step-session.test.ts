@@ -65,6 +65,8 @@ function tell(act: SessionAct): string {
       return `call ${act.key} ${act.at}${act.endedAt === null ? "" : `-${act.endedAt}`}`;
     case "end_call":
       return `end call ${act.key} ${act.at}${act.reach === undefined ? "" : " with more"}`;
+    case "set_fork":
+      return `fork of ${act.parent} ${act.sharedTurn}`;
     case "late_end":
       return `late end ${act.call} ${act.at}`;
     case "end_turn":
@@ -340,6 +342,14 @@ test("a session that goes on with another's conversation is that one's child", (
   const context = { freshId: "s-9", parent: "s-0", storePrompts: false };
   const [act] = stepSession(undefined, resumed, context).acts;
   assert.equal(act?.kind === "open_session" && act.session.parent, "s-0");
+  // How far both are one may be known only once it works.
+  const { state } = stepSession(undefined, prompt(1), { ...context, parent: null });
+  const again = event(1, { kind: "session_start", resumes: "zero", holds: ["p1"] });
+  const known = { ...context, sharedTurn: 3 };
+  assert.deepEqual(stepSession(state, again, known).acts.map(tell), ["fork of s-0 3"]);
+  assert.deepEqual(stepSession(state, again, { ...context, parent: null }).acts, []);
+  const opened = stepSession(undefined, again, known).acts;
+  assert.deepEqual(opened.map(tell), ["session s-9 1 of s-0"]);
 });
 
 test("the whole prompt is kept only where the person wants it", () => {

@@ -2,6 +2,7 @@ import type { WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
 import type { SessionEnd, TurnEnd } from "../timeline/session.ts";
 import type { AgentEvent, ToolUse } from "./agent-event.ts";
+import type { Fork } from "./find-fork.ts";
 import { promptLabel } from "./prompt-label.ts";
 import { isDuplicate, noteRecent } from "./recent-events.ts";
 import {
@@ -36,10 +37,14 @@ export function stepSession(
   }
   if (!opensSession(event)) return { state, acts: [] };
   const { agent, session: agentSession, cwd, at } = event;
-  const { freshId: id, parent } = context;
+  const { freshId: id } = context;
   const open: SessionAct = {
     kind: "open_session",
-    session: { ...{ id, agent, agentSession, cwd, label: null }, parent, startedAt: at },
+    session: {
+      ...{ id, agent, agentSession, cwd, label: null },
+      ...forkOf(context),
+      startedAt: at,
+    },
   };
   return stepOpen(openState(id, at), [open], event, context);
 }
@@ -57,6 +62,10 @@ export function expireSession(
 /** Ends a session whose agent's process is gone: what is open of it ended at that time at the latest. */
 export function closeSession(state: SessionState, at: WallMs): SessionStep {
   return state.endedAt === null ? endSession(state, [], at, "session_end") : { state, acts: [] };
+}
+
+function forkOf({ parent, sharedTurn }: StepContext): Fork {
+  return sharedTurn === undefined ? { parent } : { parent, sharedTurn };
 }
 
 /** True for an event that tells of work after the end, and not merely of an end that is known. */
@@ -85,8 +94,12 @@ function stepOpen(
     }
     case "tool_end":
       return endCall(state, acts, what.use, { at, previous: before.lastAt });
-    case "session_start":
-      return { state, acts };
+    case "session_start": {
+      const { parent, ...shared } = forkOf(context);
+      if (parent === null || acts.some(({ kind }) => kind === "open_session"))
+        return { state, acts };
+      return { state, acts: [...acts, { kind: "set_fork", parent, ...shared }] };
+    }
     default:
       break;
   }

@@ -14,6 +14,8 @@ export interface Session {
   readonly label: string | null;
   /** The session whose conversation or run it goes on with. */
   readonly parent: string | null;
+  /** The last turn, of any session, that both conversations hold; 0: none; absent: not known. */
+  readonly sharedTurn?: number;
   readonly startedAt: WallMs;
   /** `null` while it is open. */
   readonly endedAt: WallMs | null;

@@ -44,6 +44,9 @@ export class SessionActs {
       case "reopen_session":
         timeline.reopenSession(session, act.at);
         return;
+      case "set_fork":
+        timeline.setFork(session, act);
+        return;
       case "end_session":
         timeline.endSession(session, act);
         return;

@@ -19,6 +19,7 @@ import { goneSessions, sessionsAtWork, sessionsWorking } from "./at-work.ts";
 import { noteOwnProcess, openHookless } from "./hookless-sessions.ts";
 import { followClocks, type Known, keyOf, newKnown, noteProcess } from "./known-session.ts";
 import { inParentSession } from "./parent-session.ts";
+import { readFork } from "./read-fork.ts";
 import { SessionActs } from "./session-acts.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
 
@@ -224,7 +225,7 @@ export class Sessions implements Disposable {
   async #take(told: AgentEvent): Promise<boolean> {
     const isKnown = this.#find(told) !== undefined;
     const event = isKnown ? told : inParentSession(told, this.goingOn());
-    const { agent, session, what } = event;
+    const { agent, session } = event;
     // Before the state knows of it: what follows is understood as if it had not been.
     if (this.#owed >= limits.sessions.owedMax) {
       this.#ports.log.error("session.event_lost", { why: "too much waits for the store" });
@@ -233,11 +234,9 @@ export class Sessions implements Disposable {
     const key = keyOf(agent, session);
     const known = this.#find(event);
     followClocks(this.#known.values(), [this.#calls, this.attribution], this.#ports.clock.wall());
-    const resumes = what.kind === "session_start" ? what.resumes : undefined;
-    const { timeline } = this.#ports;
     const step = stepSession(known?.state, event, {
       freshId: this.#freshId(event),
-      parent: resumes === undefined ? null : (timeline.agentSession(agent, resumes)?.id ?? null),
+      ...readFork(this.#ports.timeline, event, known?.state.id),
       storePrompts: this.#ports.storePrompts,
     });
     if (step.state === undefined) return true;

@@ -43,6 +43,8 @@ const events: readonly AgentEvent[] = [
   edit,
   withAct({ kind: "session_start", resumes: "old" }),
   withAct({ kind: "session_start" }),
+  withAct({ kind: "session_start", holds: ["p1", "p2"] }),
+  withAct({ kind: "session_start", resumes: "old", holds: [], isUnread: true }),
   withAct({ kind: "prompt", text: "make it green\n\nplease" }),
   withAct({ kind: "stop" }),
   withAct({ kind: "session_end" }),

@@ -25,7 +25,7 @@ import {
 } from "../wire/field.ts";
 import { rootPath } from "../wire/paths.ts";
 
-const { idCharsMax, promptCharsMax, commandCharsMax, claimsMax } = limits.agents;
+const { idCharsMax, promptCharsMax, commandCharsMax, claimsMax, heldMax } = limits.agents;
 
 /** Name of a spool's format, raised when a reader of before would misread it. */
 const spoolFormat = 1;
@@ -107,7 +107,12 @@ function parseAct(raw: JsonObject, within: string) {
   const kind = required(raw, `${within}kind`, kinds);
   switch (kind) {
     case "session_start":
-      return { kind, ...lenient(raw, "resumes", oneLine(idCharsMax)) };
+      return {
+        kind,
+        ...lenient(raw, "resumes", oneLine(idCharsMax)),
+        ...lenient(raw, "holds", names),
+        ...(member(raw, "isUnread") === true ? { isUnread: true as const } : {}),
+      };
     case "prompt":
       return { kind, text: cut(member(raw, "text"), promptCharsMax) };
     case "tool_start":
@@ -118,6 +123,12 @@ function parseAct(raw: JsonObject, within: string) {
       return { kind };
   }
 }
+
+/** The last of a list of names. */
+const names: Parse<readonly string[]> = (value, field) => {
+  if (!Array.isArray(value)) throw new BadField(field, "must be a list");
+  return value.slice(-heldMax).map((one) => oneLine(idCharsMax)(one, field));
+};
 
 type AgentActParams = ReturnType<typeof parseAct>;
 

@@ -84,8 +84,11 @@ interface Replies {
   prune: PruneReply;
   /** Brings back what policy or cap deleted within the last day. */
   prune_undo: PruneUndoReply;
-  /** Answered before anything is done about it. */
-  agent_event: Nothing;
+  /**
+   * Answered before anything is done about it. `wants`: to be told what the conversation holds,
+   * which could not be read when it began.
+   */
+  agent_event: { readonly wants?: "holds" };
   /** Heals contents and rebuilds timelines that `unf verify` found damaged. */
   repair: RepairReply;
   /** Takes over histories of another program, whose store is only read. */

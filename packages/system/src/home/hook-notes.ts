@@ -16,6 +16,8 @@ export interface HookNote {
   /** The machine: another one that sees the same home has other paths. */
   readonly host: string;
   readonly files: readonly HookFile[];
+  /** Directories that were made for them; absent where nobody remembered. */
+  readonly made?: readonly AbsPath[];
 }
 
 /** A settings file with hooks of ours, and what they start. */
@@ -32,9 +34,11 @@ export interface HookFile {
 export function readHookNote(home: AbsPath): HookNote | undefined {
   const raw = parseJson(readText(hookNotePath(home)) ?? "");
   if (!isObject(raw) || raw.format !== 1) return undefined;
-  const { host, files } = raw;
+  const { host, files, made } = raw;
   if (typeof host !== "string" || !Array.isArray(files)) return undefined;
-  return { host, files: files.filter(isObject).flatMap(readFile) };
+  const known = { host, files: files.filter(isObject).flatMap(readFile) };
+  if (!Array.isArray(made)) return known;
+  return { ...known, made: made.filter((path) => typeof path === "string") as AbsPath[] };
 }
 
 function readFile({ agent, file, node, program, version }: JsonObject): readonly HookFile[] {
@@ -43,11 +47,11 @@ function readFile({ agent, file, node, program, version }: JsonObject): readonly
   return [{ agent, file: file as AbsPath, node, program, version }];
 }
 
-/** Durable when it returns; without any file there is no note. Throws `no_space`, `failed`. */
+/** Durable when it returns; without any file or directory there is no note. Throws `no_space`, `failed`. */
 export function writeHookNote(home: AbsPath, note: HookNote): void {
   const path = hookNotePath(home);
   try {
-    if (note.files.length === 0) removeAll(path);
+    if (note.files.length === 0 && (note.made ?? []).length === 0) removeAll(path);
     else
       atomicReplace(
         path,

@@ -36,8 +36,12 @@ test("a home goes with all that is unf's; what is somebody's stays, and so does 
   openHome(place.home, { create: true });
   writeFileSync(join(place.home, "mine.txt"), "");
   symlinkSync(outside, join(place.home, "rescue"));
-  assert.deepEqual(removeHome(place.home, "1"), ["mine.txt"]);
-  assert.deepEqual(readdirSync(place.home), ["mine.txt"]);
+  // Left by one who was ended in the middle of a write; the other only looks so.
+  writeFileSync(join(place.home, `.intent.json.${"0a".repeat(10)}.tmp`), "");
+  writeFileSync(join(place.home, ".notes.json.tmp"), "");
+  const others = [".notes.json.tmp", "mine.txt"];
+  assert.deepEqual([...removeHome(place.home, "1")].sort(), others);
+  assert.deepEqual(readdirSync(place.home).sort(), others);
   assert.deepEqual(readdirSync(outside), ["a"]);
 });
 
@@ -53,6 +57,13 @@ test("a home in use stays whole, until that ends", () => {
   assert.deepEqual(removeHome(place.home, "1"), []);
   assert.equal(existsSync(place.home), false);
   assert.deepEqual(removeHome(place.home, "1"), [], "there is none");
+  mkdirSync(place.home, { mode: 0o700 });
+  assert.deepEqual(removeHome(place.home, "1"), []);
+  assert.equal(existsSync(place.home), false, "one that was ended before the last step");
+  openHome(place.home, { create: true });
+  rmSync(join(place.home, "run"), { recursive: true });
+  assert.deepEqual(removeHome(place.home, "1"), []);
+  assert.equal(existsSync(place.home), false, "one that was ended before the format went");
 });
 
 test("a directory that is no home is left alone", () => {

@@ -1,10 +1,19 @@
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { type AbsPath, asStorageError, UnfError } from "@unf/core/base";
-import { daemonLockPath, formatPath, homeEntries, sentinelLockPath } from "@unf/core/home";
+import {
+  daemonLockPath,
+  formatPath,
+  homeEntries,
+  runDirectory,
+  sentinelLockPath,
+} from "@unf/core/home";
+import { isTemporaryOf } from "../disk/atomic-replace.ts";
 import { isAbsent } from "../disk/base/remove-entry.ts";
 import { removeAll, removeEmptyDirectory } from "../disk/base/writes.ts";
 import { type Lock, takeLock } from "../lock/lock.ts";
+import { removeSocketDirectory } from "../socket/remove-socket-directory.ts";
 import { openHome } from "./open-home.ts";
+import { makePrivateDirectory } from "./private-directory.ts";
 
 /**
  * Deletes a home: all that unf keeps, and the directory where nothing else lies in it. Returns the names
@@ -13,12 +22,16 @@ import { openHome } from "./open-home.ts";
  * `daemon_unavailable` while a program holds one of its locks.
  */
 export function removeHome(home: AbsPath, version: string): readonly string[] {
-  if (openHome(home, { create: false }) === "absent") return [];
+  if (openHome(home, { create: false }) === "absent") return removeBare(home);
+  // One that was ended in the middle may have taken the place of the locks away.
+  makePrivateDirectory(runDirectory(home));
   using _sentinel = take(home, sentinelLockPath(home), version);
   using _daemon = take(home, daemonLockPath(home), version);
   try {
     for (const name of homeEntries) removeAll(`${home}/${name}`);
-    removeAll(`${home}/run`);
+    for (const name of readdirSync(home).filter(isUnfinished)) removeAll(`${home}/${name}`);
+    removeAll(runDirectory(home));
+    removeSocketDirectory(home);
     removeAll(formatPath(home));
     const others = readdirSync(home);
     if (others.length === 0) removeEmptyDirectory(home);
@@ -27,6 +40,21 @@ export function removeHome(home: AbsPath, version: string): readonly string[] {
     if (isAbsent(thrown)) return [];
     throw asStorageError(thrown, home);
   }
+}
+
+/** An interruption may have left nothing but the directory. */
+function removeBare(home: AbsPath): readonly string[] {
+  try {
+    if (lstatSync(home).isDirectory() && readdirSync(home).length === 0) removeEmptyDirectory(home);
+  } catch (thrown) {
+    if (!isAbsent(thrown)) throw asStorageError(thrown, home);
+  }
+  return [];
+}
+
+/** A new text of one of unf's files that never took its place, as whoever wrote it was ended. */
+function isUnfinished(candidate: string): boolean {
+  return [...homeEntries, "format.json"].some((name) => isTemporaryOf(name, candidate));
 }
 
 function take(home: AbsPath, path: string, version: string): Lock {

@@ -13,12 +13,14 @@ export interface DaemonStart {
   readonly quarantine?: readonly ProjectId[];
   /** It ends with who started it, and nobody is to start it anew. */
   readonly foreground?: boolean;
+  /** It ends at once where recording was stopped while it started. */
+  readonly ifWanted?: boolean;
 }
 
 /** A daemon for this home, to be started. */
 export function daemonProgram(
   home: AbsPath,
-  { safe = false, quarantine = [], foreground = false }: DaemonStart,
+  { safe = false, quarantine = [], foreground = false, ifWanted = false }: DaemonStart,
 ): Program {
   return {
     path: programPath("daemon"),
@@ -28,6 +30,7 @@ export function daemonProgram(
       ...(safe ? ["--safe"] : []),
       ...quarantine.flatMap((id) => ["--quarantine", id]),
       ...(foreground ? ["--foreground"] : []),
+      ...(ifWanted ? ["--if-wanted"] : []),
     ],
     // The wait on inotify takes one thread of libuv's pool for as long as nothing happens.
     // One arena: memory that a burst of captures took is found again instead of taken anew. A fixed

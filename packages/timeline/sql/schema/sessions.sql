@@ -1,7 +1,8 @@
 -- One conversation of an agent: from its first event to its last. `agent_session` is the agent's own name
 -- of it: work that goes on under it is of the same row, and the time since its end is then one of its
--- `pauses`. `parent` is the one from whose conversation it goes on under a new name. `label` is that of
--- its first prompt unless it was given one. What is not ended is open: a daemon that starts goes on with it.
+-- `pauses`. `parent` is the one from whose conversation it goes on under a new name, with `/t-` and the last
+-- turn that both hold behind it where that is known. `label` is that of its first prompt unless it was given
+-- one. What is not ended is open: a daemon that starts goes on with it.
 CREATE TABLE sessions (
   id            TEXT NOT NULL PRIMARY KEY,
   agent         TEXT NOT NULL,

@@ -3,6 +3,9 @@ import { findAlike, mapping, numberBehind, stateAt, stateJustBefore } from "./ta
 const lasted =
   "c.session IN (SELECT old FROM temp.session_of) AND (c.ended_at IS NULL OR c.ended_at >= $from)";
 
+/** The session in the column, without the turn that may stand behind it. */
+const parentIn = (column: string) => `substr(${column}, 1, instr(${column} || '/', '/') - 1)`;
+
 const isBegunThen = "m.started_at = c.started_at";
 
 /**
@@ -20,7 +23,7 @@ export const takenAgents = [
   `INSERT OR IGNORE INTO main.sessions (id, agent, agent_session, cwd, label, parent, started_at,
      ended_at, ended_by, pauses)
    SELECT o.new, c.agent, c.agent_session, c.cwd, c.label,
-     (SELECT p.new FROM temp.session_of p WHERE p.old = c.parent), c.started_at, c.ended_at,
+     (SELECT p.new FROM temp.session_of p WHERE p.old = ${parentIn("c.parent")}), c.started_at, c.ended_at,
      c.ended_by, c.pauses
    FROM temp.session_of o JOIN child.sessions c ON c.id = o.old`,
   mapping("turn_of"),
@@ -44,6 +47,14 @@ export const takenAgents = [
      c.ended_at, c.ended_by, iif(c.after_id IS NULL, NULL, ${stateAt("c.after_id", "c.ended_at")}),
      c.prompt_id
    FROM child.turns c JOIN temp.session_of o ON o.old = c.session JOIN temp.turn_of t ON t.old = c.id`,
+  // Where no turn of before the copy is here, none of them is held.
+  `UPDATE main.sessions SET parent = parent || '/t-' || coalesce(
+     (SELECT t.new FROM temp.session_of o JOIN child.sessions c ON c.id = o.old
+      JOIN temp.turn_of t ON t.old = CAST(substr(c.parent, instr(c.parent, '/t-') + 3) AS INTEGER)
+      WHERE o.new = sessions.id AND instr(c.parent, '/t-') > 0), 0)
+   WHERE instr(parent, '/t-') = 0 AND EXISTS (SELECT 1 FROM temp.session_of o
+     JOIN child.sessions c ON c.id = o.old JOIN temp.session_of p ON p.old = ${parentIn("c.parent")}
+     WHERE o.new = sessions.id AND p.new = sessions.parent AND instr(c.parent, '/t-') > 0)`,
   mapping("call_of"),
   findAlike(
     "call_of",

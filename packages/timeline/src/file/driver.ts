@@ -45,6 +45,8 @@ export interface Connection extends Disposable {
   copyTo(path: string, pages: number): Promise<void>;
   /** False when the path leads to another file than the one that is open. True while none is open. */
   isInPlace(): boolean;
+  /** Tells the open file from every other that was opened, also at its path. */
+  identity(): string;
   /** Closes the file; the next use opens it afresh. */
   drop(): void;
 }
@@ -131,6 +133,11 @@ class SqliteConnection implements Connection {
 
   isInPlace(): boolean {
     return this.#database === undefined || this.#place?.isSame() !== false;
+  }
+
+  identity(): string {
+    this.#opened();
+    return this.#place?.identity ?? this.path;
   }
 
   drop(): void {

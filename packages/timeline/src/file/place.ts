@@ -14,6 +14,11 @@ export class Place {
     this.#log = identify(`${path}-wal`);
   }
 
+  /** Tells the file from every other that stands on the disk at the same time. */
+  get identity(): string {
+    return `${this.#path} ${this.#file}`;
+  }
+
   /** True while the file and its write-ahead log are the ones that were there at first. */
   isSame(): boolean {
     const log = identify(`${this.#path}-wal`);

@@ -13,7 +13,7 @@ interface Judged {
   readonly paths: readonly number[];
   readonly turns: readonly number[];
   readonly hasRenames: boolean;
-  /** Ids of all rows; `undefined` where they are more than `most`. */
+  /** Ids of all rows, ascending; `undefined` where they are more than `most`. */
   readonly rows: (most: number) => readonly number[] | undefined;
 }
 
@@ -43,13 +43,26 @@ export function amongCondition(
   return { sql: `(${parts.join(" OR ")})`, cells };
 }
 
-/** The ids of all rows that are let through; `undefined` when they are more than `most`. */
+/** The ids of all rows that are let through, ascending; `undefined` when they are more than `most`. */
 export function listAmong(
   connection: Connection,
   among: Among,
   most: number,
 ): readonly number[] | undefined {
   return judge(connection, among).rows(most);
+}
+
+/** The ids of all rows at paths that are not let through, which the rows themselves may be; `undefined` as above. */
+export function listOutside(
+  connection: Connection,
+  among: Among,
+  most: number,
+): readonly number[] | undefined {
+  const { marks } = judge(connection, among);
+  const all = connection.statement("SELECT id FROM paths").all();
+  const ids = all.map(([id]) => parseCount(id, "id"));
+  const paths = ids.filter((id) => marks[id - 1] !== 1);
+  return listRows(connection, { marks, paths, turns: [], hasRenames: false }, most);
 }
 
 function listRows(
@@ -69,7 +82,7 @@ function listRows(
   if (hasRenames && paths.length > 0)
     take("versions_renamed WHERE s.renamed_from IS NOT NULL AND s.renamed_from", paths);
   if (turns.length > 0) take("versions_by_turn WHERE s.turn IS NOT NULL AND s.turn", turns);
-  return ids.size > most ? undefined : [...ids];
+  return ids.size > most ? undefined : [...Float64Array.from(ids).sort()];
 }
 
 function judge(connection: Connection, among: Among): Judged {

@@ -3,6 +3,7 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
+import { amongCondition, listOutside } from "./among.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
 import type { Condition } from "./path-range.ts";
@@ -14,10 +15,16 @@ import {
   placesCondition,
   rowFilter,
 } from "./selection.ts";
+import { isUnseen, listUnseen } from "./unseen.ts";
 import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
 
 /** More places are no longer asked for in one statement: SQLite bounds the depth of a condition. */
 const placesMax = 100;
+
+/** Ids of the rows that are counted, and of the first row of each interval and behind the last one. */
+interface Span extends IdBounds {
+  readonly edges: readonly number[];
+}
 
 /**
  * How many of the query's rows lie in each interval `boundaries[i] <= at < boundaries[i + 1]`. Where the
@@ -30,28 +37,95 @@ export function countDensity(
   boundaries: readonly WallMs[],
   limits: WalkLimits = usualLimits,
 ): number[] {
-  const { departures, ...all } = query;
-  if (departures !== "hide") return countRows(connection, query, boundaries, limits);
-  // Whether a row is a departure stands in the row, and counting reads only the index.
-  const counts = countRows(connection, all, boundaries, limits);
-  const hidden = countRows(connection, { ...all, departures: "only" }, boundaries, limits);
-  return counts.map((count, index) => count - (hidden[index] ?? 0));
+  const bounds = boundIds(connection, query);
+  if (bounds === undefined || boundaries.length < 2)
+    return new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
+  if (wasSetBack(connection)) return countByClock(connection, query, boundaries);
+  const edges = findEdges(connection, boundaries);
+  const span = {
+    low: Math.max(bounds.low, edges[0] ?? 0),
+    high: Math.min(bounds.high, (edges.at(-1) ?? 0) - 1),
+    edges,
+  };
+  return countQuery(connection, query, span, limits);
+}
+
+function findEdges(connection: Connection, boundaries: readonly WallMs[]): number[] {
+  const end = newestId(connection) + 1;
+  let before: number | undefined;
+  return boundaries.map((at) => {
+    // Boundaries ascend: what lies before the last one is not searched again.
+    before = firstIdFrom(connection, at, before) ?? end;
+    return before;
+  });
+}
+
+/** Whether a row is a departure, or a person's, stands in the row, and counting reads only indexes. */
+function countQuery(
+  connection: Connection,
+  query: SnapshotQuery,
+  span: Span,
+  limits: WalkLimits,
+): number[] {
+  const { departures, author, ...all } = query;
+  const count = (one: SnapshotQuery) => countQuery(connection, one, span, limits);
+  if (departures === "hide") {
+    const rest = author === undefined ? all : { ...all, author };
+    return less(count(rest), count({ ...rest, departures: "only" }));
+  }
+  if (isOfNone(connection, query)) return span.edges.slice(1).map(() => 0);
+  if (author !== "human" || !isOfAll(query)) return countRows(connection, query, span, limits);
+  const agents = count({ ...all, author: "any-agent" });
+  return less(less(count(all), agents), countUnseen(connection, query, span, limits));
+}
+
+function less(counts: readonly number[], others: readonly number[]): number[] {
+  return counts.map((count, index) => count - (others[index] ?? 0));
+}
+
+/** True where the index of the rows that can be meant is empty. */
+function isOfNone(connection: Connection, { author, departures }: SnapshotQuery): boolean {
+  const isAgents = author !== undefined && ![author].flat().includes("human");
+  if (isAgents && connection.statement(anyAttributed).get() === undefined) return true;
+  return departures === "only" && connection.statement(anyDeparture).get() === undefined;
+}
+
+const anyAttributed = `SELECT 1 FROM versions INDEXED BY versions_attributed
+  WHERE confidence IS NOT NULL LIMIT 1`;
+const anyDeparture =
+  "SELECT 1 FROM versions INDEXED BY versions_departures WHERE cause = 5 LIMIT 1";
+
+/** True where an index says of a row whether it is meant, but for its author. */
+function isOfAll({ within, ...query }: SnapshotQuery): boolean {
+  const { departures, events, origins, session, turn } = query;
+  const conditions = [departures, events, origins, session, turn];
+  return within.length === 0 && conditions.every((one) => one === undefined);
+}
+
+/** Rows that neither an agent wrote nor a person can have written. */
+function countUnseen(
+  connection: Connection,
+  { author: _, ...query }: SnapshotQuery,
+  { low, high, edges }: Span,
+  limits: WalkLimits,
+): number[] {
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  const ids = listUnseen(connection).filter((id) => id >= low && id <= high);
+  const { sql, cells } = rowFilter(connection, query);
+  const unseen = `${sql} AND s.confidence IS NULL AND ${isUnseen}`;
+  const filter = { from: "versions s", sql: unseen, cells };
+  const walk = { low, high, limits, newest: false, filter, columns: "s.id" };
+  countIds(connection, ids, walk, edges, counts);
+  return counts;
 }
 
 function countRows(
   connection: Connection,
   query: SnapshotQuery,
-  boundaries: readonly WallMs[],
+  { low, high, edges }: Span,
   limits: WalkLimits,
 ): number[] {
-  const counts = new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
-  const bounds = boundIds(connection, query);
-  if (bounds === undefined || counts.length === 0) return counts;
-  if (wasSetBack(connection)) return countByClock(connection, query, boundaries);
-  const end = newestId(connection) + 1;
-  const edges = boundaries.map((at) => firstIdFrom(connection, at) ?? end);
-  const low = Math.max(bounds.low, edges[0] ?? end);
-  const high = Math.min(bounds.high, (edges.at(-1) ?? end) - 1);
+  const counts = new Array<number>(edges.length - 1).fill(0);
   const filter = rowFilter(connection, query);
   const walk: Walk = { low, high, limits, newest: false, filter, columns: "s.id" };
   const narrow = listNarrow(connection, query, walk);
@@ -59,19 +133,47 @@ function countRows(
     countIds(connection, narrow.ids, narrow.walk, edges, counts);
     return counts;
   }
+  const hidden = countOutside(connection, query, walk, edges);
+  if (hidden !== undefined) {
+    const span = { low, high, edges };
+    return less(countRows(connection, { ...query, among: [] }, span, limits), hidden);
+  }
   const places = listPlaces(connection, query.within);
-  if (places.length > placesMax || places.every((place) => isNarrow(connection, place, walk))) {
-    countWalk(connection, places, walk, edges, counts);
+  if (places.length > placesMax) {
+    countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
+    return counts;
+  }
+  const ids = places.map((place) => idsOfPlace(connection, place, walk));
+  if (ids.every((own) => own !== undefined)) {
+    for (const own of ids) countIds(connection, own, walk, edges, counts);
   } else {
     const condition = placesCondition(places);
     for (const index of counts.keys()) {
-      const span = {
-        low: Math.max(low, edges[index] ?? end),
-        high: Math.min(high, (edges[index + 1] ?? end) - 1),
-      };
-      counts[index] = countSpan(connection, query, condition, span);
+      const from = Math.max(low, edges[index] ?? low);
+      const to = Math.min(high, (edges[index + 1] ?? 0) - 1);
+      counts[index] = countSpan(connection, query, condition, { low: from, high: to });
     }
   }
+  return counts;
+}
+
+/** Rows that the only filter by paths leaves out, where they are few of the project. */
+function countOutside(
+  connection: Connection,
+  { among = [], ...query }: SnapshotQuery,
+  walk: Walk,
+  edges: readonly number[],
+): number[] | undefined {
+  const [one, ...more] = among;
+  if (one === undefined || more.length + query.within.length > 0) return undefined;
+  const ids = listOutside(connection, one, walk.limits.amongRows);
+  if (ids === undefined) return undefined;
+  const [own, through] = [rowFilter(connection, query), amongCondition(connection, one)];
+  const sql = `${own.sql} AND ${through.sql} IS NOT TRUE`;
+  const filter = { from: "versions s", sql, cells: [...own.cells, ...through.cells] };
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  const inside = ids.filter((id) => id >= walk.low && id <= walk.high);
+  countIds(connection, inside, { ...walk, filter }, edges, counts);
   return counts;
 }
 
@@ -90,21 +192,19 @@ function countByClock(
   });
 }
 
-/** True when walking the rows of the place is cheaper than reading all rows of the time span. */
-function isNarrow(connection: Connection, place: Place, walk: Walk): boolean {
-  if (place.kind === "project") return false;
-  return place.kind === "file" || listIds(connection, place.range, walk) !== undefined;
+/** The ids of all rows of the place, ascending; `undefined` where reading all rows of the time span is cheaper. */
+function idsOfPlace(
+  connection: Connection,
+  place: Place,
+  walk: Walk,
+): readonly number[] | undefined {
+  if (place.kind === "project") return undefined;
+  if (place.kind === "directory") return listIds(connection, place.range, walk);
+  return connection.statement(idsOfFile).all(place.path, walk.low, walk.high).map(rowId);
 }
 
-function countWalk(
-  connection: Connection,
-  places: readonly Place[],
-  walk: Walk,
-  edges: readonly number[],
-  counts: number[],
-): void {
-  countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
-}
+const idsOfFile = `SELECT s.id FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ? ORDER BY s.id`;
 
 /** Of these ids, which are ascending, those that the walk's filter leaves. */
 function countIds(
@@ -114,6 +214,7 @@ function countIds(
   edges: readonly number[],
   counts: number[],
 ): void {
+  if (ids.length === 0) return;
   // The index says of most rows whether they count.
   const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN ${filter.from} ON s.id = j.value
     WHERE 1${filter.sql}`;

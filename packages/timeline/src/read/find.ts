@@ -52,7 +52,7 @@ export function listNarrow(
     // These rows need not be looked at again for what their ids were listed by.
     const rest = { ...query, among: among.filter((other) => other !== one) };
     return {
-      ids: own.sort((a, b) => (newest ? b - a : a - b)),
+      ids: newest ? own.reverse() : own,
       walk: { ...walk, filter: rowFilter(connection, rest) },
     };
   }

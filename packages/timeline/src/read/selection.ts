@@ -14,6 +14,7 @@ import {
 import { causes, events } from "../rows/row.ts";
 import { amongCondition } from "./among.ts";
 import { type Condition, outermost, pathCondition } from "./path-range.ts";
+import { isUnseen } from "./unseen.ts";
 
 /** Conditions on a row besides its path and its id. */
 export interface RowFilter extends Condition {
@@ -77,13 +78,14 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
     ask(`${clockOfRow} BETWEEN ? AND ?`, since, until);
   }
   if (query.departures === "hide") ask(`s.cause <> ${renamed}`);
-  if (query.departures === "only") ask(`s.cause = ${renamed}`);
+  if (query.departures === "only") ask(`s.cause = ${renamed} AND ${isDeparture}`);
   if (query.session !== undefined) ask("s.session = ?", query.session);
   if (query.turn !== undefined) ask("s.turn = ?", query.turn);
   for (const { sql, cells: given } of authorConditions(query.author)) ask(sql, ...given);
   if (query.events !== undefined) {
     const numbers = query.events.map((event) => events.indexOf(event));
     ask(`s.event IN (${numbers.join(", ")})`);
+    if (query.events.every((event) => event === "rename")) ask(isRenamed);
   }
   if (query.origins !== undefined) ask(originCondition(query.origins));
   for (const one of query.among ?? []) {
@@ -108,10 +110,7 @@ function authorConditions(author: RowConditions["author"]): readonly Condition[]
 
 const anyAgents: Condition = { sql: "s.confidence IS NOT NULL", cells: [] };
 
-/** Causes of rows that were seen when they happened, so that it is known who was about. */
-const seen = [causes.indexOf("event"), causes.indexOf("renamed")];
-
-const persons = `s.confidence IS NULL AND s.operation IS NULL AND s.cause IN (${seen.join(", ")})`;
+const persons = `s.confidence IS NULL AND NOT ${isUnseen}`;
 
 /** As `originOf` says it. */
 const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
@@ -121,6 +120,12 @@ const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
 function originCondition(origins: readonly Origin[]): string {
   return `${originOfRow} IN (${origins.map((origin) => `'${origin}'`).join(", ")})`;
 }
+
+// Of a file with many versions none but these is read.
+const isDeparture = `s.id IN (SELECT d.id FROM versions d INDEXED BY versions_departures
+  WHERE d.cause = ${causes.indexOf("renamed")})`;
+const isRenamed = `s.id IN (SELECT r.id FROM versions r INDEXED BY versions_renamed
+  WHERE r.renamed_from IS NOT NULL)`;
 
 /** Literally as in the index of departures. */
 const renamed = causes.indexOf("renamed");

@@ -143,6 +143,7 @@ function failOnce(connection: Connection, more: Partial<Connection>): Connection
     pragma: (text) => connection.pragma(text),
     copyTo: (to, pages) => connection.copyTo(to, pages),
     isInPlace: () => connection.isInPlace(),
+    identity: () => connection.identity(),
     drop: () => connection.drop(),
     transaction: (kind, work) => {
       const result = connection.transaction(kind, work);

@@ -72,9 +72,12 @@ export function wasSetBack(connection: Connection): boolean {
 /** The clock's reading at a row of `s`, in ms since 1970. */
 export const clockOfRow = "(s.stamp - ifnull(s.clock_skew_ms, 0))";
 
-/** Id of the first row stamped `at` or later: no earlier one was recorded when the clock showed that. */
-export function firstIdFrom(connection: Connection, at: WallMs): SnapshotId | undefined {
-  const before = lastUpTo(connection, stampColumn(at) - 1)?.id ?? 0;
+/**
+ * Id of the first row stamped `at` or later: no earlier one was recorded when the clock showed that.
+ * `from`: an id that it is known not to lie before.
+ */
+export function firstIdFrom(connection: Connection, at: WallMs, from = 1): SnapshotId | undefined {
+  const before = lastUpTo(connection, stampColumn(at) - 1, from)?.id ?? from - 1;
   const row = connection.statement(rowFrom).get(before + 1);
   return row === undefined ? undefined : parseId(row[0]);
 }
@@ -94,10 +97,10 @@ function lastStampedUpTo(connection: Connection, at: WallMs): Position | undefin
  * Stamps never go down as ids go up, so no index is needed: a million rows are halved twenty times,
  * a hundred microseconds.
  */
-function lastUpTo(connection: Connection, stamp: number): Position | undefined {
+function lastUpTo(connection: Connection, stamp: number, from = 1): Position | undefined {
   const upTo = connection.statement(rowUpTo);
   let found: Position | undefined;
-  let low = 1;
+  let low = from;
   // Mostly the newest rows are asked for.
   let middle = newestId(connection);
   for (let high = middle; low <= high; middle = low + Math.floor((high - low) / 2)) {

@@ -74,11 +74,33 @@ export function listUnended(connection: Connection): Session[] {
 }
 
 export function insertSession(connection: Connection, session: NewSession): void {
-  const { id, agent, agentSession, cwd, label, parent, startedAt } = session;
+  const { id, agent, agentSession, cwd, label, startedAt } = session;
   const place = cwd === null ? null : absPathToColumn(cwd);
   connection
     .statement(newSession)
-    .run(id, agent, agentSession, place, label, parent, timestampColumn(startedAt));
+    .run(id, agent, agentSession, place, label, forkCell(session), timestampColumn(startedAt));
+}
+
+/** Notes where the conversation of a session comes from, unless that is known. */
+export function forkSession(
+  connection: Connection,
+  id: string,
+  fork: Parameters<Timeline["setFork"]>[1],
+): void {
+  connection.statement(setFork).run(forkCell(fork), id, fork.parent);
+}
+
+/** `s-7f3a`, and behind a slash the last turn that both hold. */
+function forkCell({ parent, sharedTurn }: Pick<NewSession, "parent" | "sharedTurn">) {
+  return parent === null || sharedTurn === undefined ? parent : `${parent}/t-${sharedTurn}`;
+}
+
+function parseFork(value: unknown): Pick<Session, "parent" | "sharedTurn"> {
+  if (value === null) return { parent: null };
+  const [whole, parent = "", turn] =
+    /^([^/]*)(?:\/t-(\d{1,15}))?$/.exec(parseText(value, "parent")) ?? [];
+  if (whole === undefined) throw nonsense("parent", value);
+  return turn === undefined ? { parent } : { parent, sharedTurn: Number(turn) };
 }
 
 /** Ends a session; one that is ended stays as it is. */
@@ -103,7 +125,7 @@ export function parseSession(row: Row): Session {
     agentSession: parseText(row[2], "agent_session"),
     cwd: row[3] === null ? null : (pathFromColumn(parseText(row[3], "cwd")) as string as AbsPath),
     label: row[4] === null ? null : parseText(row[4], "label"),
-    parent: row[5] === null ? null : parseText(row[5], "parent"),
+    ...parseFork(row[5]),
     startedAt: parseTime(row[6]),
     endedAt: row[7] === null ? null : parseTime(row[7]),
     endedBy: row[8] === null ? null : oneOf<SessionEnd>(row[8], ends, "ended_by"),
@@ -135,6 +157,7 @@ const withName = `SELECT ${sessionColumns} FROM sessions WHERE agent_session = ?
   ORDER BY started_at DESC, id DESC LIMIT 1`;
 const unended = `SELECT ${sessionColumns} FROM sessions WHERE ended_at IS NULL
   ORDER BY started_at, id`;
+const setFork = `UPDATE sessions SET parent = ? WHERE id = ? AND (parent IS NULL OR parent = ?)`;
 const newSession = `INSERT INTO sessions (id, agent, agent_session, cwd, label, parent, started_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const reopen = `UPDATE sessions SET ended_at = NULL, ended_by = NULL,

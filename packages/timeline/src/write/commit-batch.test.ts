@@ -29,6 +29,7 @@ function failOnce(
     pragma: (text) => connection.pragma(text),
     copyTo: (to, pages) => connection.copyTo(to, pages),
     isInPlace: () => connection.isInPlace(),
+    identity: () => connection.identity(),
     drop: () => {
       failing.drops += 1;
       connection.drop();

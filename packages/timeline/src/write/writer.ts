@@ -17,7 +17,7 @@ import {
 } from "../rows/operations.ts";
 import { extendGap, insertGap, putMissed, updateGap, writeMeta } from "../rows/record.ts";
 import { scrub } from "../rows/scrub.ts";
-import { insertSession, reopenSession, updateSession } from "../rows/sessions.ts";
+import { forkSession, insertSession, reopenSession, updateSession } from "../rows/sessions.ts";
 import { dropJournal } from "../rows/steps.ts";
 import { insertToolCall, updateToolCall } from "../rows/tool-calls.ts";
 import { deleteTraces, startAt } from "../rows/traces.ts";
@@ -44,6 +44,7 @@ export function createWriter(connection: Connection): Timeline {
     dropJournal: (operation) => dropJournal(connection, operation),
     openSession: (session) => insertSession(connection, session),
     endSession: (id, end) => updateSession(connection, id, end),
+    setFork: (id, fork) => forkSession(connection, id, fork),
     reopenSession: (id, at) => reopenSession(connection, id, at),
     openTurn: (turn) => insertTurn(connection, turn),
     nameTurn: (id, promptId) => namePrompt(connection, id, promptId),

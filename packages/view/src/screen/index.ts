@@ -5,6 +5,7 @@ export type { Frame, Look, Viewing } from "./frame.ts";
 export type { ScreenOrder } from "./orders.ts";
 export { type PlannedFile, type PlanValue, summaryOfPlan } from "./plan.ts";
 export {
+  type Counted,
   type Detail,
   type DetailLine,
   type DetailRequest,
@@ -13,5 +14,6 @@ export {
   type Request,
   type ScreenEvent,
   type ScreenState,
+  type WholeRequest,
 } from "./state.ts";
 export { beginScreen, stepScreen } from "./step.ts";

@@ -2,30 +2,8 @@ import { hasFiles, isHappening, type ListLine, rootOf } from "./entries.ts";
 import { frameRows, layoutOf } from "./layout.ts";
 import { linesOf } from "./lines.ts";
 import { type Choice, oopsesOf, restoresOf } from "./orders.ts";
-import { askList, askPlan, begunAnew, say } from "./requests.ts";
+import { askList, askPlan, askWhole, begunAnew, say } from "./requests.ts";
 import type { Only, Scope, ScreenState, Step } from "./state.ts";
-
-/** Keys and what they do, as `?` lists them. */
-export const keyHelp: readonly (readonly [string, string])[] = [
-  ["j k, arrows", "down, up"],
-  ["g G", "first, last"],
-  ["PgDn PgUp, Ctrl-D Ctrl-U", "a page down, up"],
-  ["Enter", "open what has files; else go to the text"],
-  ["Esc, h", "back to the list; drop filters"],
-  ["Space", "changes, or the whole content"],
-  ["[ ]", "older, newer version of the file"],
-  ["Tab", "next scope: directory, project, session, all"],
-  ["/", "filter: letters in their order"],
-  ["a f", "only this author, only this file"],
-  ["s", "search in all that was ever there"],
-  ["d", "what was deleted"],
-  ["r", "restore..."],
-  ["o", "oops: take an agent's turn back..."],
-  ["u R", "undo, redo"],
-  ["c", "set a checkpoint..."],
-  ["?", "these keys"],
-  ["q", "leave"],
-];
 
 /** The effect of a key where no dialog is open. */
 export function stepKey(state: ScreenState, key: string): Step {
@@ -41,7 +19,7 @@ function inList(state: ScreenState, key: string): Step | undefined {
   const lines = linesOf(state);
   const at = moved(key, state.at, lines.length, layoutOf(state).list.rows);
   if (at !== undefined) return same({ ...state, at, older: 0 });
-  if (key === "enter" || key === "right" || key === "l") return same(open(state, lines[state.at]));
+  if (key === "enter" || key === "right" || key === "l") return open(state, lines[state.at]);
   if (key === "escape") return back(state);
   if (key === "left" || key === "h") return same(close(state, lines));
   return undefined;
@@ -79,14 +57,15 @@ export function moved(key: string, at: number, length: number, rows: number): nu
   return to === undefined ? undefined : Math.max(0, Math.min(to, length - 1));
 }
 
-function open(state: ScreenState, line: ListLine | undefined): ScreenState {
-  if (line === undefined) return state;
-  const { listing, key, isInside } = line;
+function open(state: ScreenState, line: ListLine | undefined): Step {
+  if (line === undefined) return same(state);
+  const { listing, key, isInside, more } = line;
+  if (more !== undefined && isHappening(listing)) return askWhole(state, listing);
   const canOpen = !isInside && isHappening(listing) && hasFiles(listing);
-  if (!canOpen) return { ...state, focus: "detail" };
+  if (!canOpen) return same({ ...state, focus: "detail" });
   const opened = new Set(state.open);
   if (!opened.delete(key)) opened.add(key);
-  return { ...state, open: opened };
+  return same({ ...state, open: opened });
 }
 
 /** Closes the entry that the line is a file of, and goes to it. */
@@ -118,7 +97,7 @@ function anywhere(state: ScreenState, key: string): Step {
     case "ctrl-l":
       return { state, requests: [{ kind: "redraw" }] };
     case "?":
-      return same({ ...state, dialog: { kind: "keys" } });
+      return same({ ...state, dialog: { kind: "keys", top: 0 } });
     case "/":
       return same({
         ...state,

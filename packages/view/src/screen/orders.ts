@@ -61,8 +61,12 @@ export function restoresOf({ listing, file, isInside }: ListLine): readonly Choi
     text: `${paths.length === 1 ? "this file as it was" : "these files as they were"} before it`,
     order: restore(root, paths, before),
   };
-  return [...((listing.more_paths ?? 0) > 0 ? [] : [these]), all, after];
+  const isWhole = (listing.more_paths ?? 0) === 0 && paths.length <= namedMax;
+  return [...(isWhole ? [these] : []), all, after];
 }
+
+/** Of more files the whole project is meant. */
+const namedMax = 1000;
 
 /** As it was after the entry, and before it. Of a file that went only the latter is anything. */
 function choicesOf({ project, from }: Entry, file: EntryFile): readonly Choice[] {

@@ -32,6 +32,31 @@ export function askOlder(state: ScreenState, before: string): Step {
   };
 }
 
+/** All versions that the list goes back to are counted. */
+export function askCount(state: ScreenState): Step {
+  const number = state.asked.count + 1;
+  return {
+    state: { ...state, isCountAsked: true, asked: { ...state.asked, count: number } },
+    requests: [{ kind: "count", number, question: questionOf(state, undefined) }],
+  };
+}
+
+/** More files of a happening are read: each time several times as many. */
+export function askWhole(state: ScreenState, entry: Entry): Step {
+  if (state.wholeAsked !== undefined) return { state, requests: [] };
+  const number = state.asked.whole + 1;
+  const files = Math.max(500, entry.paths.length * 4);
+  const list = questionOf(state, undefined);
+  return {
+    state: {
+      ...say(state, `reading the files of ${entry.title}...`),
+      wholeAsked: entry.id,
+      asked: { ...state.asked, whole: number },
+    },
+    requests: [{ kind: "whole", number, question: { list, entry, files } }],
+  };
+}
+
 function questionOf(
   { scope, only, source, limit, entries }: ScreenState,
   before: string | undefined,
@@ -76,8 +101,12 @@ export function askPlan(state: ScreenState, order: ScreenOrder): Step {
 export function begunAnew(state: ScreenState, source: Source, only: Only): ScreenState {
   const nowhere = { at: 0, top: 0, older: 0, filter: "", focus: "list" } as const;
   // Answers on their way are about something else.
-  const asked = { ...state.asked, list: state.asked.list + 1, older: state.asked.older + 1 };
-  const none = { entries: undefined, next: null, isPreview: false, isOlderAsked: false } as const;
+  const { list, older, count, whole } = state.asked;
+  const next = { list: list + 1, older: older + 1, count: count + 1, whole: whole + 1 };
+  const asked = { ...state.asked, ...next };
+  const unread = { entries: undefined, next: null, isPreview: false, isOlderAsked: false } as const;
+  const uncounted = { counted: undefined, isCountAsked: false } as const;
+  const none = { ...unread, ...uncounted, whole: new Map(), wholeAsked: undefined } as const;
   // A session is a scope only as long as the list is narrowed to it.
   const isLeft = state.scope === "session" && only.session === undefined;
   const around = state.root === undefined ? "all" : "project";
@@ -94,7 +123,7 @@ function detailOf(state: ScreenState, line: ListLine): DetailRequest {
   if (!isHappening(listing)) {
     const { root } = listing;
     const version = listing.kind === "hit" ? listing.version : listing.last;
-    const from = listing.kind === "hit" ? listing.line : 1;
+    const from = listing.kind === "hit" ? listing.line : undefined;
     if (version === null) return textDetail(key, ["its content is not kept any more"]);
     return { shows: "content", key: `${key} content`, root, version, line: from };
   }
@@ -124,7 +153,7 @@ function detailOfFile(
   const stepped = older === 0 || own === -1 ? undefined : list[own + older];
   const { id, kind } = stepped ?? { id: file.version, kind: file.kind };
   if (shows === "content" && kind !== "delete")
-    return { shows: "content", key: `${key} content ${id}`, root, version: id, line: 1 };
+    return { shows: "content", key: `${key} content ${id}`, root, version: id, line: undefined };
   const isOneVersion = stepped !== undefined || entry.from === entry.to;
   // A rename is seen from the name before.
   if (isOneVersion || kind === "rename")
@@ -139,7 +168,7 @@ function detailOfEntry(entry: Entry, key: string, shows: ScreenState["shows"]): 
   if (turn !== undefined && shows === "diff" && files <= diffFilesMax)
     return { shows: "turn", key: `${key} turn ${id}`, root, turn };
   // A difference of all that was there is no help, and one of some of the files would be half of it.
-  if (shows === "content" || kind === "baseline" || more > 0)
+  if (shows === "content" || kind === "baseline" || more > 0 || paths.length > diffFilesMax)
     return textDetail(`${key} files ${id}`, [
       ...paths.map(textOfFile),
       ...(more > 0 ? [`and ${more} more`] : []),

@@ -1,3 +1,4 @@
+import type { Entry } from "../happenings/entry.ts";
 import type { FileVersion, Listing } from "./entries.ts";
 import type { Choice, ScreenOrder } from "./orders.ts";
 import type { PlanValue } from "./plan.ts";
@@ -26,7 +27,7 @@ export interface Detail {
 
 /** A dialog that lies over the panes. */
 export type Dialog =
-  | { readonly kind: "keys" }
+  | { readonly kind: "keys"; readonly top: number }
   | { readonly kind: "input"; readonly asks: "filter" | "search"; readonly text: string }
   | {
       readonly kind: "input";
@@ -78,6 +79,13 @@ export interface ScreenState {
   readonly isPreview: boolean;
   /** Older ones were asked for, and have not come yet. */
   readonly isOlderAsked: boolean;
+  /** How much was recorded when, of all that the list goes back to; `undefined` until it was counted. */
+  readonly counted: Counted | undefined;
+  readonly isCountAsked: boolean;
+  /** Happenings of which more files were read than a page has, by their ids. */
+  readonly whole: ReadonlyMap<string, Entry>;
+  /** The one whose files are on their way. */
+  readonly wholeAsked: string | undefined;
   /** Deleted files or found lines to read at most. */
   readonly limit: number;
   readonly filter: string;
@@ -105,7 +113,24 @@ export interface ScreenState {
     readonly older: number;
     readonly detail: number;
     readonly plan: number;
+    readonly count: number;
+    readonly whole: number;
   };
+}
+
+/** Something that happened from an instant to another. Unit: ms since 1970. */
+export interface Activity {
+  readonly from: number;
+  readonly to: number;
+  /** How much of it: 1 at least. */
+  readonly weight: number;
+}
+
+/** A span of time, in parts that something happened in. Unit: ms since 1970. */
+export interface Counted {
+  readonly from: number;
+  readonly to: number;
+  readonly parts: readonly Activity[];
 }
 
 /** Something the screen needs from outside. An answer carries the same number. */
@@ -113,6 +138,9 @@ export type Request =
   | { readonly kind: "list"; readonly number: number; readonly question: ListRequest }
   /** The page that comes after what is listed. */
   | { readonly kind: "older"; readonly number: number; readonly question: ListRequest }
+  /** How much of it was recorded when, from the first version on. */
+  | { readonly kind: "count"; readonly number: number; readonly question: ListRequest }
+  | { readonly kind: "whole"; readonly number: number; readonly question: WholeRequest }
   | { readonly kind: "detail"; readonly number: number; readonly question: DetailRequest }
   | { readonly kind: "versions"; readonly root: string; readonly path: string }
   | { readonly kind: "plan"; readonly number: number; readonly order: ScreenOrder }
@@ -135,6 +163,13 @@ export interface ListRequest {
   readonly before: string | undefined;
   /** Some of the newest are enough, if they come sooner. */
   readonly isPreview: boolean;
+}
+
+/** One happening of a list, with so many files at most. */
+export interface WholeRequest {
+  readonly list: ListRequest;
+  readonly entry: Entry;
+  readonly files: number;
 }
 
 export type DetailRequest =
@@ -160,8 +195,8 @@ export type DetailRequest =
       readonly key: string;
       readonly root: string;
       readonly version: string;
-      /** The line to begin at, from 1 up. */
-      readonly line: number;
+      /** The line that is looked for, from 1 up; `undefined`: all of them. */
+      readonly line: number | undefined;
     };
 
 /** Something that has happened to the screen. */
@@ -176,6 +211,9 @@ export type ScreenEvent =
       readonly next: string | null;
     }
   | { readonly kind: "detailed"; readonly number: number; readonly detail: Detail }
+  | { readonly kind: "counted"; readonly number: number; readonly counted: Counted }
+  /** `undefined`: it has another name by now, for it has grown. */
+  | { readonly kind: "whole"; readonly number: number; readonly entry: Entry | undefined }
   | { readonly kind: "versions"; readonly path: string; readonly list: readonly FileVersion[] }
   | { readonly kind: "planned"; readonly number: number; readonly plan: PlanValue }
   | {
@@ -187,7 +225,7 @@ export type ScreenEvent =
     }
   | {
       readonly kind: "failed";
-      readonly of: "list" | "older" | "detail" | "plan";
+      readonly of: "list" | "older" | "count" | "whole" | "detail" | "plan";
       readonly number: number;
       readonly text: string;
     }
@@ -215,6 +253,10 @@ export function openScreen(
     next: null,
     isPreview: false,
     isOlderAsked: false,
+    counted: undefined,
+    isCountAsked: false,
+    whole: new Map(),
+    wholeAsked: undefined,
     limit: firstPage,
     filter: "",
     open: new Set(),
@@ -228,7 +270,7 @@ export function openScreen(
     dialog: undefined,
     message: undefined,
     trouble: undefined,
-    asked: { list: 0, older: 0, detail: 0, plan: 0 },
+    asked: { list: 0, older: 0, detail: 0, plan: 0, count: 0, whole: 0 },
   };
 }
 

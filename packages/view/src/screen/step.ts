@@ -1,11 +1,13 @@
 import { escapeForDisplay } from "@unf/core/query";
+import type { Entry } from "../happenings/entry.ts";
 import { takeFirstPage, takeOlderPage } from "../happenings/listed.ts";
+import { isCountDue } from "./activity.ts";
 import { stepDialog, stepPaste } from "./dialog.ts";
-import { isHappening } from "./entries.ts";
+import { isHappening, type Listing } from "./entries.ts";
 import { stepKey } from "./keys.ts";
 import { layoutOf, scrollTo } from "./layout.ts";
 import { linesOf } from "./lines.ts";
-import { askDetail, askList, askOlder, say } from "./requests.ts";
+import { askCount, askDetail, askList, askOlder, say } from "./requests.ts";
 import type { ScreenEvent, ScreenState, Step } from "./state.ts";
 
 /** The screen after something has happened, and what it needs to know next. */
@@ -31,6 +33,12 @@ export function stepScreen(state: ScreenState, event: ScreenEvent): Step {
     case "detailed":
       if (event.number !== state.asked.detail) return same(state);
       return same({ ...state, detail: { ...event.detail, top: topOf(state, event.detail) } });
+    case "counted":
+      if (event.number !== state.asked.count) return same(state);
+      return same({ ...state, counted: event.counted, isCountAsked: false });
+    case "whole":
+      if (event.number !== state.asked.whole) return same(state);
+      return settle(takeWhole(state, event.entry));
     case "versions":
       return settle(same({ ...state, versions: { path: event.path, list: event.list } }));
     case "planned":
@@ -63,14 +71,19 @@ function takeList(state: ScreenState, page: Listed): Step {
   const isAnew = next !== state.next;
   const renewed: ScreenState = {
     ...state,
-    ...{ entries, next, isOlderAsked: state.isOlderAsked && !isAnew },
+    ...{
+      entries: withFiles(entries, state.whole),
+      next,
+      isOlderAsked: state.isOlderAsked && !isAnew,
+    },
     isPreview: state.entries === undefined && source.kind === "history" && next !== null,
     asked: { ...state.asked, older: state.asked.older + (isAnew ? 1 : 0) },
   };
   const isAtTop = state.at === 0 && state.focus === "list";
   const at = linesOf(renewed).findIndex(({ key }) => key === before);
   const placed = { ...renewed, at: isAtTop ? 0 : at === -1 ? state.at : at };
-  return renewed.isPreview ? askList(placed) : same(placed);
+  if (renewed.isPreview) return askList(placed);
+  return isCountDue(placed) ? askCount(placed) : same(placed);
 }
 
 /** Pages of what happened are put together; whatever else is listed is read whole. */
@@ -78,6 +91,29 @@ function freshList({ entries, next, source, isPreview }: ScreenState, page: List
   if (entries === undefined || isPreview || source.kind !== "history") return page;
   const listed = { entries: entries.filter(isHappening), next };
   return takeFirstPage(listed, { ...page, entries: page.entries.filter(isHappening) });
+}
+
+function takeWhole(state: ScreenState, entry: Entry | undefined): Step {
+  const read = { ...state, wholeAsked: undefined, message: undefined };
+  if (entry === undefined) return askList(read);
+  const whole = new Map(state.whole).set(entry.id, entry);
+  return same({ ...read, whole, entries: withFiles(state.entries ?? [], whole) });
+}
+
+/** Happenings whose files were read stay whole when the list is read again, until they grow. */
+function withFiles(
+  entries: readonly Listing[],
+  whole: ReadonlyMap<string, Entry>,
+): readonly Listing[] {
+  if (whole.size === 0) return entries;
+  return entries.map((listing) => {
+    const read = isHappening(listing) ? whole.get(listing.id) : undefined;
+    return read === undefined || !isHappening(listing) ? listing : { ...listing, ...filesOf(read) };
+  });
+}
+
+function filesOf({ from, files, added, removed, paths, more_paths }: Entry): Partial<Entry> {
+  return { from, files, added, removed, paths, more_paths };
 }
 
 function takeOlder(state: ScreenState, page: Listed): Step {
@@ -91,7 +127,7 @@ function topOf(
   { detail }: ScreenState,
   next: { readonly key: string; readonly top: number },
 ): number {
-  return detail?.key === next.key ? detail.top : next.top;
+  return detail?.key === next.key && detail.lines.length > 0 ? detail.top : next.top;
 }
 
 function stepPlan(
@@ -111,11 +147,14 @@ function stepPlan(
 
 function stepFailure(state: ScreenState, event: Extract<ScreenEvent, { kind: "failed" }>): Step {
   if (event.number !== state.asked[event.of]) return same(state);
+  // Without the row of activity nothing is missing.
+  if (event.of === "count") return same({ ...state, isCountAsked: false });
   if (event.of === "detail") return same(withDetail(state, event.text));
   const failed = say(state, event.text, true);
   if (event.of === "plan") return same({ ...failed, dialog: undefined });
   if (event.of === "list") return same({ ...failed, entries: state.entries ?? [] });
   if (event.of === "older") return same({ ...failed, isOlderAsked: false });
+  if (event.of === "whole") return same({ ...failed, wholeAsked: undefined });
   return same(failed);
 }
 

@@ -25,7 +25,7 @@ export function signOf({ listing, file, isInside, more }: ListLine): string {
 
 /** The text of a line, without its instant and sign. Names in it are safe to show. */
 export function textOfLine({ listing, file, isInside, more }: ListLine): string {
-  if (more !== undefined) return `and ${countOf(more, "file")} more`;
+  if (more !== undefined) return `and ${countOf(more, "file")} more: Enter lists them`;
   return isInside && file !== undefined ? escapeForDisplay(file.path) : textOfListing(listing);
 }
 

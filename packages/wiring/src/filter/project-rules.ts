@@ -8,6 +8,7 @@ import { createRouter } from "@unf/core/route";
 import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, readIntent } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
+import { inEitherPlace } from "../home/either-place.ts";
 import { readSettings } from "../home/settings.ts";
 import { openStore } from "../home/store.ts";
 import { readGlobalExcludes } from "./global-excludes.ts";
@@ -48,8 +49,7 @@ class HeldOnDisk implements HeldRules {
       const found = store.get(hash);
       return found.kind === "found" ? found.bytes : undefined;
     };
-    // Between two looks the recorder may have moved it from the inbox into the store.
-    return inStore() ?? this.#ask((timeline) => timeline.inboxed(hash)) ?? inStore();
+    return inEitherPlace(inStore, () => this.#ask((timeline) => timeline.inboxed(hash)));
   }
 
   hasHistory(path: RelPath): boolean {

@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import {
@@ -19,24 +10,22 @@ import {
   UnfError,
 } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import { crashLogPath } from "@unf/core/home";
 import { addProject, setRunning } from "@unf/core/intent";
 import type { Canary } from "@unf/maintenance";
 import type { Client, SnapshotNotice } from "@unf/protocol";
 import {
-  cleanEnvironment,
+  daemonProgram,
   endProcess,
   openHome,
-  programPath,
   requireIntent,
   type Spawned,
-  socketPlace,
-  spawnProgram,
+  spawnBeside,
   startTicks,
   systemClock,
   writeIntent,
 } from "@unf/system";
 import { connectDaemon } from "../running/running.ts";
+import { type CanaryPlace, makeCanaryPlace, removeCanaryPlace } from "./canary-place.ts";
 import { projectId } from "./over-home.ts";
 
 const probe = "probe.txt";
@@ -45,25 +34,24 @@ const replaced = "replaced\n";
 
 /**
  * Runs a complete recorder with a home and a project of its own in a temporary directory: a file is
- * written, recorded, replaced and restored. Nothing of it is left, whatever happens.
+ * written, recorded, replaced and restored. Nothing of it is left: where this process is killed, the recorder
+ * ends with it, and the next live test takes the directory away.
  */
 export async function runCanary(): Promise<Canary> {
   try {
-    const place = realpathSync(mkdtempSync(join(tmpdir(), "unf-canary-")));
-    return await runIn(place as AbsPath);
+    return await runIn(makeCanaryPlace());
   } catch (thrown) {
     if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
     return dead(sayFailure(thrown));
   }
 }
 
-async function runIn(place: AbsPath): Promise<Canary> {
-  const home = join(place, "home") as AbsPath;
-  const root = join(place, "project") as AbsPath;
+async function runIn(place: CanaryPlace): Promise<Canary> {
+  const { home, root } = place;
   let daemon: Spawned | undefined;
   const ending = onEnding(() => {
     if (daemon !== undefined) kill(daemon);
-    remove(home, place);
+    removeCanaryPlace(place);
   });
   try {
     mkdirSync(root);
@@ -75,7 +63,7 @@ async function runIn(place: AbsPath): Promise<Canary> {
   } finally {
     if (daemon !== undefined) await end(daemon);
     ending[Symbol.dispose]();
-    remove(home, place);
+    removeCanaryPlace(place);
   }
 }
 
@@ -104,20 +92,10 @@ function kill({ pid }: Spawned): void {
   }
 }
 
-function remove(home: AbsPath, place: string): void {
-  removeSocketDirectory(home, place);
-  // One that was killed may be writing its last file.
-  rmSync(place, { recursive: true, force: true, maxRetries: 10 });
-}
-
+/** In the foreground of this process, whose end is its own. */
 function spawnDaemon(home: AbsPath): Spawned {
-  return spawnProgram({
-    path: programPath("daemon"),
-    args: ["--home", home],
-    env: cleanEnvironment({ ...process.env, UNF_HOME: home }),
-    nodeOptions: ["--disable-warning=ExperimentalWarning"],
-    crashLog: crashLogPath(home, "daemon"),
-  });
+  const program = daemonProgram(home, { foreground: true });
+  return spawnBeside({ ...program, env: { ...program.env, UNF_HOME: home } });
 }
 
 async function watchProbe(home: AbsPath, root: AbsPath): Promise<Canary> {
@@ -188,15 +166,4 @@ async function within(ms: number, work: Promise<Canary>): Promise<Canary> {
 
 async function end({ pid }: Spawned): Promise<void> {
   await endProcess({ pid, startTicks: startTicks(pid) }, { graceMs: limits.daemon.drainMsMax });
-}
-
-/** Where the temporary directory's path is too long for a socket, that is somewhere else. */
-function removeSocketDirectory(home: AbsPath, place: string): void {
-  const { directory } = socketPlace(home);
-  if (directory === undefined || directory.startsWith(place)) return;
-  try {
-    rmdirSync(directory);
-  } catch (thrown) {
-    if (systemCode(thrown) !== "ENOENT") throw thrown;
-  }
 }

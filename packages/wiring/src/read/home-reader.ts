@@ -1,17 +1,18 @@
 import type { HomeReader, ProjectReader } from "@unf/answers";
-import { type AbsPath, type BlobId, pathToColumn, UnfError } from "@unf/core/base";
+import { type AbsPath, type BlobId, inTurns, pathToColumn, UnfError } from "@unf/core/base";
 import { rescueDirectory, timelinePath } from "@unf/core/home";
 import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import { readFileLimit } from "@unf/engine/read-file-limit";
-import { readForgetPlan } from "@unf/engine/read-forget-plan";
-import { readOops } from "@unf/engine/read-oops";
-import { readPlan } from "@unf/engine/read-plan";
-import { readUndo } from "@unf/engine/read-undo";
+import { forgetInSteps } from "@unf/engine/read-forget-plan";
+import { oopsInSteps } from "@unf/engine/read-oops";
+import { planInSteps } from "@unf/engine/read-plan";
+import { undoInSteps } from "@unf/engine/read-undo";
 import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader } from "@unf/timeline";
+import { inEitherPlace } from "../home/either-place.ts";
 import { listProjects } from "../home/list-projects.ts";
 import { openStore } from "../home/store.ts";
 
@@ -45,12 +46,20 @@ function openProjectReader(
     timeline,
     content: (snapshot) => readContent(store, timeline, snapshot),
     isKept: ({ hash, bytes }) => hash === null || isKept({ store, timeline }, hash, bytes),
-    planRestore: (request, onLooked) => readPlan({ ...ports, onLooked }, request).plan,
-    planInvert: (kind, operation, onLooked) =>
-      readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
-    planForget: (orders) => readForgetPlan(timeline, orders, digest),
-    planOops: (request, onLooked) => {
-      const { plan, scopes, doubtful, contents } = readOops({ ...ports, onLooked }, request);
+    planRestore: async (request, turn) => {
+      const plan = (onLooked: () => void) => planInSteps({ ...ports, onLooked }, request);
+      return (await inTurns(plan, turn)).plan;
+    },
+    planInvert: async (kind, operation, turn) => {
+      const asked = operation ?? undefined;
+      const plan = (onLooked: () => void) => undoInSteps({ ...ports, onLooked }, kind, asked);
+      return (await inTurns(plan, turn)).plan;
+    },
+    planForget: (orders, turn) =>
+      inTurns((looked) => forgetInSteps({ timeline, digest, looked }, orders), turn),
+    planOops: async (request, turn) => {
+      const steps = (onLooked: () => void) => oopsInSteps({ ...ports, onLooked }, request);
+      const { plan, scopes, doubtful, contents } = await inTurns(steps, turn);
       return { plan, scopes, doubtful, contents };
     },
     planPrune: async (request, breathe = async () => undefined) => {
@@ -96,12 +105,11 @@ function findContent(
     const found = store.get(hash);
     return found.kind === "found" ? found.bytes : undefined;
   };
-  const first = inStore();
-  if (first !== undefined) return first;
-  const inboxed = timeline.inboxed(hash);
-  if (inboxed !== undefined && digest(inboxed) === hash) return inboxed;
-  // Between the two looks the recorder may have moved it from the inbox into the store.
-  return inStore();
+  const inInbox = () => {
+    const inboxed = timeline.inboxed(hash);
+    return inboxed !== undefined && digest(inboxed) === hash ? inboxed : undefined;
+  };
+  return inEitherPlace(inStore, inInbox);
 }
 
 /** True where a content can be read. */
@@ -110,8 +118,8 @@ function isKept(
   hash: BlobId,
   bytes: number,
 ): boolean {
-  const isStored = () => store.has(hash, bytes);
-  return isStored() || timeline.inboxed(hash) !== undefined || isStored();
+  const inStore = () => store.has(hash, bytes) || undefined;
+  return inEitherPlace<unknown>(inStore, () => timeline.inboxed(hash)) !== undefined;
 }
 
 /** Ports of reading a plan: the disk, the timeline and the contents, as they are now. */

@@ -14,7 +14,7 @@ export interface PastReader {
    */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
   /**
-   * What stood at `point` beside what stands now, in path order, without paths at which neither
+   * Pairs of the state at `point` and the one now, in path order, without paths at which neither
    * stood: fewer than the limit only where no more are left.
    */
   pairsAt(point: Point, span: PathSpan): StatePair[];

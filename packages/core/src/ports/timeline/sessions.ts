@@ -38,6 +38,11 @@ export interface SessionWriter {
   endSession(id: string, end: { readonly at: WallMs; readonly by: SessionEnd }): void;
   /** One that ended is open again from `at` on, and rested since its end; an open one stays as it is. */
   reopenSession(id: string, at: WallMs): void;
+  /**
+   * Where its conversation comes from. A parent that is known stays, and so does the turn up to which both
+   * are one.
+   */
+  setFork(id: string, fork: { readonly parent: string; readonly sharedTurn?: number }): void;
   /** The first turn of a session without a label gives it one. A prompt that has a turn keeps it. */
   openTurn(turn: NewTurn): number;
   /** A turn that has no name of its prompt gets this one, unless another turn of its session has it. */
