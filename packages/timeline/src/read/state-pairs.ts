@@ -16,7 +16,7 @@ const fewPairs = 256;
 const newest: Point = { id: Number.MAX_SAFE_INTEGER as SnapshotId };
 
 /**
- * What stood at `point` beside what stands now, by the paths of `heads` and `departed`. Where a path's
+ * Files that stood at `point` beside those that stand now, by the paths of `heads` and `departed`. Where a path's
  * newest row is not later than the point nothing stands between the two, and no row is read.
  */
 export function listPairs(
