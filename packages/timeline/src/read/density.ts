@@ -10,12 +10,13 @@ import type { Condition } from "./path-range.ts";
 import {
   boundIds,
   type IdBounds,
+  isOnlyAgents,
   listPlaces,
   type Place,
   placesCondition,
   rowFilter,
 } from "./selection.ts";
-import { isUnseen, listUnseen } from "./unseen.ts";
+import { listUnseen } from "./unseen.ts";
 import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
 
 /** More places are no longer asked for in one statement: SQLite bounds the depth of a condition. */
@@ -74,7 +75,9 @@ function countQuery(
     return less(count(rest), count({ ...rest, departures: "only" }));
   }
   if (isOfNone(connection, query)) return span.edges.slice(1).map(() => 0);
-  if (author !== "human" || !isOfAll(query)) return countRows(connection, query, span, limits);
+  if (!isOfAll(query)) return countRows(connection, query, span, limits);
+  if (author === "unseen") return countUnseen(connection, query, span, limits);
+  if (author !== "human") return countRows(connection, query, span, limits);
   const agents = count({ ...all, author: "any-agent" });
   return less(less(count(all), agents), countUnseen(connection, query, span, limits));
 }
@@ -85,8 +88,7 @@ function less(counts: readonly number[], others: readonly number[]): number[] {
 
 /** True where the index of the rows that can be meant is empty. */
 function isOfNone(connection: Connection, { author, departures }: SnapshotQuery): boolean {
-  const isAgents = author !== undefined && ![author].flat().includes("human");
-  if (isAgents && connection.statement(anyAttributed).get() === undefined) return true;
+  if (isOnlyAgents(author) && connection.statement(anyAttributed).get() === undefined) return true;
   return departures === "only" && connection.statement(anyDeparture).get() === undefined;
 }
 
@@ -105,15 +107,14 @@ function isOfAll({ within, ...query }: SnapshotQuery): boolean {
 /** Rows that neither an agent wrote nor a person can have written. */
 function countUnseen(
   connection: Connection,
-  { author: _, ...query }: SnapshotQuery,
+  query: SnapshotQuery,
   { low, high, edges }: Span,
   limits: WalkLimits,
 ): number[] {
   const counts = new Array<number>(edges.length - 1).fill(0);
   const ids = listUnseen(connection).filter((id) => id >= low && id <= high);
-  const { sql, cells } = rowFilter(connection, query);
-  const unseen = `${sql} AND s.confidence IS NULL AND ${isUnseen}`;
-  const filter = { from: "versions s", sql: unseen, cells };
+  const { sql, cells } = rowFilter(connection, { ...query, author: "unseen" });
+  const filter = { from: "versions s", sql, cells };
   const walk = { low, high, limits, newest: false, filter, columns: "s.id" };
   countIds(connection, ids, walk, edges, counts);
   return counts;
