@@ -1,12 +1,13 @@
 import type { WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
-import type { Connection, Row } from "../file/driver.ts";
+import type { Connection } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
 import { amongCondition, listOutside } from "./among.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
 import type { Condition } from "./path-range.ts";
+import { readIds } from "./read-ids.ts";
 import {
   boundIds,
   type IdBounds,
@@ -141,7 +142,7 @@ function countRows(
   }
   const places = listPlaces(connection, query.within);
   if (places.length > placesMax) {
-    countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
+    countIdsBetween(walkPlaces(connection, places, walk).map(rowId), edges, counts);
     return counts;
   }
   const ids = places.map((place) => idsOfPlace(connection, place, walk));
@@ -201,7 +202,7 @@ function idsOfPlace(
 ): readonly number[] | undefined {
   if (place.kind === "project") return undefined;
   if (place.kind === "directory") return listIds(connection, place.range, walk);
-  return connection.statement(idsOfFile).all(place.path, walk.low, walk.high).map(rowId);
+  return readIds(connection, idsOfFile, [place.path, walk.low, walk.high]);
 }
 
 const idsOfFile = `SELECT s.id FROM versions s INDEXED BY versions_by_path
@@ -219,14 +220,12 @@ function countIds(
   // The index says of most rows whether they count.
   const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN ${filter.from} ON s.id = j.value
     WHERE 1${filter.sql}`;
-  const rows = connection.statement(sql).all(JSON.stringify(ids), ...filter.cells);
-  countRowsBetween(rows, edges, counts);
+  countIdsBetween(readIds(connection, sql, [JSON.stringify(ids), ...filter.cells]), edges, counts);
 }
 
-function countRowsBetween(rows: Iterable<Row>, edges: readonly number[], counts: number[]): void {
+function countIdsBetween(ids: Iterable<number>, edges: readonly number[], counts: number[]): void {
   let index = 0;
-  for (const row of rows) {
-    const id = rowId(row);
+  for (const id of ids) {
     while (id >= (edges[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
     counts[index] = (counts[index] ?? 0) + 1;
   }
