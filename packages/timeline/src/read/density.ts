@@ -1,21 +1,23 @@
 import type { WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
-import type { Connection, Row } from "../file/driver.ts";
+import type { Connection } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
 import { amongCondition, listOutside } from "./among.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
 import type { Condition } from "./path-range.ts";
+import { readIds } from "./read-ids.ts";
 import {
   boundIds,
   type IdBounds,
+  isOnlyAgents,
   listPlaces,
   type Place,
   placesCondition,
   rowFilter,
 } from "./selection.ts";
-import { isUnseen, listUnseen } from "./unseen.ts";
+import { listUnseen } from "./unseen.ts";
 import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
 
 /** More places are no longer asked for in one statement: SQLite bounds the depth of a condition. */
@@ -74,7 +76,9 @@ function countQuery(
     return less(count(rest), count({ ...rest, departures: "only" }));
   }
   if (isOfNone(connection, query)) return span.edges.slice(1).map(() => 0);
-  if (author !== "human" || !isOfAll(query)) return countRows(connection, query, span, limits);
+  if (!isOfAll(query)) return countRows(connection, query, span, limits);
+  if (author === "unseen") return countUnseen(connection, query, span, limits);
+  if (author !== "human") return countRows(connection, query, span, limits);
   const agents = count({ ...all, author: "any-agent" });
   return less(less(count(all), agents), countUnseen(connection, query, span, limits));
 }
@@ -85,8 +89,7 @@ function less(counts: readonly number[], others: readonly number[]): number[] {
 
 /** True where the index of the rows that can be meant is empty. */
 function isOfNone(connection: Connection, { author, departures }: SnapshotQuery): boolean {
-  const isAgents = author !== undefined && ![author].flat().includes("human");
-  if (isAgents && connection.statement(anyAttributed).get() === undefined) return true;
+  if (isOnlyAgents(author) && connection.statement(anyAttributed).get() === undefined) return true;
   return departures === "only" && connection.statement(anyDeparture).get() === undefined;
 }
 
@@ -105,15 +108,14 @@ function isOfAll({ within, ...query }: SnapshotQuery): boolean {
 /** Rows that neither an agent wrote nor a person can have written. */
 function countUnseen(
   connection: Connection,
-  { author: _, ...query }: SnapshotQuery,
+  query: SnapshotQuery,
   { low, high, edges }: Span,
   limits: WalkLimits,
 ): number[] {
   const counts = new Array<number>(edges.length - 1).fill(0);
   const ids = listUnseen(connection).filter((id) => id >= low && id <= high);
-  const { sql, cells } = rowFilter(connection, query);
-  const unseen = `${sql} AND s.confidence IS NULL AND ${isUnseen}`;
-  const filter = { from: "versions s", sql: unseen, cells };
+  const { sql, cells } = rowFilter(connection, { ...query, author: "unseen" });
+  const filter = { from: "versions s", sql, cells };
   const walk = { low, high, limits, newest: false, filter, columns: "s.id" };
   countIds(connection, ids, walk, edges, counts);
   return counts;
@@ -140,7 +142,7 @@ function countRows(
   }
   const places = listPlaces(connection, query.within);
   if (places.length > placesMax) {
-    countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
+    countIdsBetween(walkPlaces(connection, places, walk).map(rowId), edges, counts);
     return counts;
   }
   const ids = places.map((place) => idsOfPlace(connection, place, walk));
@@ -200,7 +202,7 @@ function idsOfPlace(
 ): readonly number[] | undefined {
   if (place.kind === "project") return undefined;
   if (place.kind === "directory") return listIds(connection, place.range, walk);
-  return connection.statement(idsOfFile).all(place.path, walk.low, walk.high).map(rowId);
+  return readIds(connection, idsOfFile, [place.path, walk.low, walk.high]);
 }
 
 const idsOfFile = `SELECT s.id FROM versions s INDEXED BY versions_by_path
@@ -218,14 +220,12 @@ function countIds(
   // The index says of most rows whether they count.
   const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN ${filter.from} ON s.id = j.value
     WHERE 1${filter.sql}`;
-  const rows = connection.statement(sql).all(JSON.stringify(ids), ...filter.cells);
-  countRowsBetween(rows, edges, counts);
+  countIdsBetween(readIds(connection, sql, [JSON.stringify(ids), ...filter.cells]), edges, counts);
 }
 
-function countRowsBetween(rows: Iterable<Row>, edges: readonly number[], counts: number[]): void {
+function countIdsBetween(ids: Iterable<number>, edges: readonly number[], counts: number[]): void {
   let index = 0;
-  for (const row of rows) {
-    const id = rowId(row);
+  for (const id of ids) {
     while (id >= (edges[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
     counts[index] = (counts[index] ?? 0) + 1;
   }

@@ -42,7 +42,7 @@ export async function route(site: Site, asked: Asked): Promise<void> {
 }
 
 function listen({ live, streams }: Site, { request, response, params }: Asked): void {
-  // What opens pages without end would leave no connection for a question.
+  // Streams without end would leave no connection for a question.
   if (live.pages >= streams) throw new Refused(503, "failed", "too many pages are open");
   const project = parseProject(params.get("project") ?? undefined);
   const { "last-event-id": heard } = request.headers;
