@@ -16,11 +16,7 @@ const fewPairs = 256;
 const newest: Point = { id: Number.MAX_SAFE_INTEGER as SnapshotId };
 
 /**
-<<<<<<< HEAD
  * Pairs of the state at `point` and the one now, by the paths of `heads` and `departed`. Where a path's
-=======
- * Files that stood at `point` beside those that stand now, by the paths of `heads` and `departed`. Where a path's
->>>>>>> uiserver
  * newest row is not later than the point nothing stands between the two, and no row is read.
  */
 export function listPairs(

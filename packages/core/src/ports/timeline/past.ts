@@ -14,13 +14,8 @@ export interface PastReader {
    */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
   /**
-<<<<<<< HEAD
-   * Pairs of the state at `point` and the one now, in path order, without paths at which neither
-   * stood: fewer than the limit only where no more are left.
-=======
    * Files that stood at `point` beside those that stand now, in path order, without paths at which
    * neither stood: fewer than the limit only where no more are left.
->>>>>>> uiserver
    */
   pairsAt(point: Point, span: PathSpan): StatePair[];
   /** State of one path at `point`, as far as it is known. */
