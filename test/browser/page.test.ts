@@ -111,7 +111,7 @@ test("a filter is typed, stands in the address, and is taken away", async () => 
   await using page = await openPage(browser, server.url);
   await page.locator("[data-entry]").first().waitFor();
   await page.keyboard.press("/");
-  for (const typed of ["src/**", "-dist/**", "is:turn", "by:claude-code"]) {
+  for (const typed of ["src/**", "-dist/**", "is:turn", "by:claude"]) {
     await page.keyboard.type(typed);
     await page.keyboard.press("Enter");
   }

@@ -40,6 +40,7 @@ export {
   addChip,
   type Chip,
   chipsOf,
+  completeAuthor,
   parseChip,
   removeChip,
   renderChip,
