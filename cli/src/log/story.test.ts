@@ -67,6 +67,16 @@ test("what happened to many files is one line, named by its cause", async () => 
   assert.ok(story.every((line) => line.length <= 80));
 });
 
+test("a flush in the middle of a checkout makes no two happenings of it", async () => {
+  const swept = crowd(33, 60, { cause: "sweep" }).map((one, i) => ({
+    ...one,
+    path: `src/lib/g${i}.ts` as RelPath,
+  }));
+  const projects = [{ root, history: { rows: [...crowd(21, 60), ...swept] } }];
+  const [, ...story] = await lines("log", { projects });
+  assert.match(story.join("\n"), /^.* M {2}git checkout feat: 24 files in src\/lib .* v44$/);
+});
+
 test("--files, a patch, bars and interim versions show each file, and so does a pipe", async () => {
   for (const flags of ["--files", "--stat", "--all"]) {
     assert.ok((await lines(`log ${flags}`)).length > 49, flags);
