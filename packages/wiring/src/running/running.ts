@@ -12,6 +12,7 @@ import {
   readBusyNote,
   readHolder,
   readIntent,
+  removeSocketDirectory,
   requireIntent,
   socketPlace,
   systemClock,
@@ -103,7 +104,9 @@ export async function stopAll(
 
 /** Deletes the home, in which nothing runs any more. */
 export async function removeHome(home: AbsPath): Promise<readonly string[]> {
-  return deleteHome(home, version);
+  const others = deleteHome(home, version);
+  removeSocketDirectory(home);
+  return others;
 }
 
 /** New snapshots as they are recorded, until the iterator is closed, the signal comes, or the daemon ends. */
