@@ -54,11 +54,16 @@ function readHolds(
   path: string | undefined,
   facts: ForkFacts,
 ): readonly string[] | undefined {
-  const tail = path === undefined ? undefined : fork.tail(path, facts);
-  const ids = tail?.split("\n").flatMap((line) => fork.holds(line));
-  return ids === undefined
-    ? undefined
-    : [...new Set(ids.map(cleanId))].slice(-limits.agents.heldMax);
+  const lines = path === undefined ? undefined : fork.tail(path, facts)?.split("\n");
+  if (lines === undefined) return undefined;
+  const { heldMax } = limits.agents;
+  const ids = new Set<string>();
+  // From the end, for an agent waits meanwhile: most of a long transcript is not looked into.
+  for (const line of lines.reverse()) {
+    for (const id of fork.holds(line).toReversed()) ids.add(cleanId(id));
+    if (ids.size >= heldMax) break;
+  }
+  return [...ids].slice(0, heldMax).reverse();
 }
 
 function transcriptOf(object: JsonObject): string | undefined {

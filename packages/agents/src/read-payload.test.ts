@@ -354,6 +354,9 @@ test("a session that was forked holds the uses of tools in its transcript, also 
   const named = { kind: "session_start", resumes: "s0", holds };
   assert.deepEqual(start("fork", { ...there, head: () => from }), named);
   assert.deepEqual(start("startup", there), { kind: "session_start" });
+  const uses = Array.from({ length: 300 }, (_, n) => `u${n}`);
+  const many = { ...there, tail: () => uses.map((id) => line(id)).join("\n") };
+  assert.deepEqual(start("fork", many), { kind: "session_start", holds: uses.slice(-200) });
   const none = { head: () => undefined, tail: () => undefined };
   assert.deepEqual(start("fork", none), { kind: "session_start", isUnread: true });
 
