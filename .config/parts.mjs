@@ -26,6 +26,7 @@ const always = [
 ];
 
 const writing = ["packages/wiring/src/work/writer.ts"];
+const planning = ["packages/wiring/src/read/plans.ts"];
 const running = ["packages/wiring/src/running/running.ts"];
 
 /** Commands that stand in a file of their own, and what they need beside \`always\`. */
@@ -34,23 +35,23 @@ export const alone = {
   checkpoint: ["cli/src/checkpoint/checkpoint.ts", ...writing, ...running],
   complete: ["cli/src/complete.ts"],
   config: ["cli/src/config/config.ts"],
-  deleted: ["cli/src/deleted/deleted.ts", ...writing],
+  deleted: ["cli/src/deleted/deleted.ts", ...planning, ...writing],
   diff: ["cli/src/diff/diff.ts"],
   du: ["cli/src/du/du.ts"],
   flush: ["cli/src/flush/flush.ts", ...writing],
   list: ["cli/src/list/list.ts", ...running],
   log: ["cli/src/log/log.ts"],
-  oops: ["cli/src/oops/oops.ts", ...writing],
+  oops: ["cli/src/oops/oops.ts", ...planning, ...writing],
   recap: ["cli/src/recap/recap.ts", "cli/src/frame/terminal/ask-program.ts"],
-  redo: ["cli/src/undo/redo.ts", ...writing],
-  restore: ["cli/src/restore/restore.ts", ...writing],
+  redo: ["cli/src/undo/redo.ts", ...planning, ...writing],
+  restore: ["cli/src/restore/restore.ts", ...planning, ...writing],
   status: [
     "cli/src/status/status.ts",
     "packages/wiring/src/maintenance/over-home.ts#readSearches",
     ...running,
   ],
   turns: ["cli/src/turns/turns.ts"],
-  undo: ["cli/src/undo/undo.ts", ...writing],
+  undo: ["cli/src/undo/undo.ts", ...planning, ...writing],
 };
 
 /**
@@ -58,7 +59,7 @@ export const alone = {
  * together with them.
  */
 export const everyday = [
-  ...["index", "read/read-trouble", "running/running", "work/writer"].map(
+  ...["index", "read/plans", "read/read-trouble", "running/running", "work/writer"].map(
     (name) => `packages/wiring/src/${name}.ts`,
   ),
   "cli/src/hook/open-hook-place.ts",

@@ -46,6 +46,7 @@ export const complete = defineCommand({
   examples: [{ line: "unf complete -- config g", does: "what may stand for the g" }],
   exits: {},
   args: { min: 0, max: 10_000 },
+  wait: null,
   run: runComplete,
 });
 

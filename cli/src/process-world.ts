@@ -3,6 +3,8 @@ import { type AbsPath, systemCode, UnfError, type WallMs } from "@unf/core/base"
 import type { Zone } from "@unf/core/time";
 import { localOffset } from "@unf/system/local-offset";
 import { readOwnDirectory } from "@unf/system/own-process";
+import { Interrupted } from "./frame/failure/interrupted.ts";
+import { breakable } from "./frame/terminal/breakable.ts";
 import { openSink, ReaderGone } from "./frame/terminal/output.ts";
 import type { TerminalFacts } from "./frame/terminal/terminal.ts";
 import type { EndSignal, Pager, World } from "./frame/world/world.ts";
@@ -31,13 +33,17 @@ export function openProcessWorld(): World {
     hookPlace: async () => (await import("./hook/open-hook-place.ts")).openHookPlace(),
     ask(question) {
       stderr.write(question);
-      return readLine();
+      const answered = breakable(readLine);
+      if (answered !== "interrupted") return answered.value;
+      stderr.write("\n");
+      throw new Interrupted("SIGINT", ...leftQuestion);
     },
     hostName: () => process.getBuiltinModule("node:os").hostname(),
     uptime: () => process.getBuiltinModule("node:os").uptime(),
     platform: process.platform,
     startApart: async (argv, input) =>
       (await import("./ui/start-apart.ts")).startApart(argv, input),
+    beginSmall: async () => (await import("@unf/system")).beginSmall(),
     runProgram,
     askProgram: async (argv, bounds) =>
       (await import("./frame/terminal/ask-program.ts")).askProgram(argv, bounds),
@@ -64,6 +70,11 @@ export function openProcessWorld(): World {
     onEndAsked,
   };
 }
+
+const leftQuestion = [
+  "interrupted at the question; nothing of what it asks was done",
+  "again: the same command; without the question: add --yes",
+] as const;
 
 /** The same signal once more ends the process. */
 function onEndAsked(tell: (signal: EndSignal) => void): Disposable {

@@ -14,9 +14,11 @@ import {
 } from "./frame/argv/globals.ts";
 import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
 import { openAsker } from "./frame/call/asker.ts";
+import { attended } from "./frame/call/attention.ts";
 import type { Call, Command, CommandEntry } from "./frame/call/command.ts";
 import { wipeStandingLine } from "./frame/call/standing-line.ts";
 import { toFailure } from "./frame/failure/failure.ts";
+import { Interrupted } from "./frame/failure/interrupted.ts";
 import { renderFailure } from "./frame/failure/render-failure.ts";
 import { printAnswer, writeLines } from "./frame/print/print.ts";
 import { type Paint, plainPaint, signsOf, type View } from "./frame/print/view.ts";
@@ -146,27 +148,26 @@ async function carryOut(
   };
   const show: Call<FlagTable>["show"] = async (text) => {
     if (globals.json || globals.jsonl) return;
+    wipeStandingLine(world.stderr);
     writeLines(text(await viewOf(globals, terminal, world)), world.stdout);
   };
   try {
     const told = notices(globals, world);
-    const asker = openAsker({ globals, world, own, concerns: teller.concerns, ...told });
-    const answer = await command.invoke(tokens, {
-      argv,
-      world,
-      terminal,
-      own,
-      show,
-      run,
-      asker,
-      ...told,
+    const answer = await attended(command.wait, { world, terminal }, async (breathe, seen) => {
+      const { concerns } = teller;
+      const asker = openAsker({ globals, world: seen, own, breathe, concerns, ...told });
+      const rest = { argv, world: seen, terminal, own, show, run, asker, ...told };
+      const found = await command.invoke(tokens, rest);
+      await teller.tellBefore(found);
+      return found;
     });
-    await teller.tellBefore(answer);
     const exit = await printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
     await teller.tell();
     return exit;
   } catch (thrown) {
-    if (!(thrown instanceof ReaderGone)) await teller.tellOfFailure();
+    const isLeft = thrown instanceof ReaderGone || thrown instanceof Interrupted;
+    // Nobody who leaves is to wait for anything more.
+    if (!isLeft) await teller.tellOfFailure();
     throw thrown;
   } finally {
     for (const resource of owned) resource[Symbol.dispose]();

@@ -9,7 +9,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const only = rules === undefined ? "" : `, runOnly: ${JSON.stringify(rules)}`;
   const found = await page.evaluate<Violation[]>(
-    `axe.run({ resultTypes: ['violations']${only} }).then(({ violations }) => violations)`,
+    `axe.run({ preload: false, resultTypes: ['violations']${only} }).then(({ violations }) => violations)`,
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
 }

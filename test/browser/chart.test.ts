@@ -100,24 +100,36 @@ test("keys do on the chart what the mouse does", async () => {
   assert.equal(await press("0"), undefined);
 });
 
-test("each author has a look of its own that is not colour alone", async () => {
-  const by = { "claude-code": 3, codex: 2, gemini: 2, pi: 2 };
+test("you, each agent and nobody knows who have a look of their own that is not colour alone", async () => {
+  const names = ["aider", "claude-code", "codex", "cursor", "gemini", "goose", "opencode", "pi"];
+  const by = Object.fromEntries(names.map((name) => [name, 2]));
   const at = (minutes: number) =>
     new Date(Date.UTC(2026, 10, 27, 14) + minutes * 60_000).toISOString();
+  const counts = { total: 20, by, human: 3, unknown: 1 };
   await using server = await startScripted({
     ...storyAnswers(),
     density: () => ({
       from: at(0),
       to: at(10),
-      buckets: [{ from: at(0), to: at(10), total: 10, by }],
+      buckets: [{ from: at(0), to: at(10), ...counts }],
     }),
   });
   await using page = await openPage(browser, server.url);
   await page.locator("svg rect.you").first().waitFor();
-  const fills = await page.evaluate<string[]>(
-    "[...document.querySelectorAll('[role=slider] > rect')].map((bar) => bar.getAttribute('fill'))",
-  );
-  assert.deepEqual(fills, [null, "url(#agent1)", "url(#agent2)", "url(#agent3)", "url(#agent4)"]);
+  const looks = await page.evaluate<(string | null)[][]>(`
+    [...document.querySelectorAll("[role=slider] > rect")].map((bar) => {
+      const id = bar.getAttribute("fill")?.slice(5, -1);
+      const pattern = id === undefined ? undefined : document.getElementById(id);
+      const parts = [...(pattern?.children ?? [bar])];
+      return [id ?? null, getComputedStyle(parts[0]).fill, parts[1]?.getAttribute("d") ?? null];
+    })`);
+  const ids = looks.map(([id]) => id);
+  assert.deepEqual(ids, [null, ...names.map((_, n) => `agent${n + 1}`), "unknown"]);
+  for (const part of [1, 2])
+    assert.equal(new Set(looks.map((look) => look[part])).size, looks.length, `${looks}`);
+  const legend = await page.locator(".legend .who").allTextContents();
+  const shown = legend.map((text) => text.trim());
+  assert.deepEqual(shown, ["you", ...names, "unknown"]);
 });
 
 test("the chosen time is shown closer, and a drag there chooses a part of it", async () => {

@@ -32,17 +32,23 @@ export const everyScreen: Readonly<Record<string, Screen>> = {
       await page.getByRole("option").first().waitFor();
     },
   },
-  file: { search: file, whole: "mark" },
-  text: { search: `${file}&version=v80&against=text`, whole: ".line" },
+  file: { search: `${file}&against=v12`, whole: "mark" },
+  text: { search: `${file}&version=v80&against=text`, whole: ".line .by" },
   tree: { search: `?${shop}&screen=tree&at=2026-11-27T15:00:00.000Z`, whole: "main li" },
   deleted: { search: `?${shop}&screen=deleted`, whole: "main li" },
   search: { search: `?${shop}&screen=search&find=legacyTotal`, whole: "main li" },
   safe: { search: `?${shop}&screen=safe`, whole: "main article" },
 };
 
-/** Opens it in a page that stands on the server already, and waits until it is whole. */
+/**
+ * Opens it in a page that stands on the server already, as a link within the page does: to load the page anew
+ * for each screen takes longer than all else. Waits until it is whole.
+ */
 export async function openScreen(page: Page, url: string, { search, whole, act }: Screen) {
-  await page.goto(url + search);
+  await page.evaluate(`
+    document.querySelector("dialog[open]")?.close();
+    history.pushState(null, "", ${JSON.stringify(url + search)});
+    dispatchEvent(new PopStateEvent("popstate"));`);
   await page.locator(whole).first().waitFor();
   await act?.(page);
 }

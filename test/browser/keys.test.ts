@@ -31,6 +31,10 @@ test("without a mouse one gets everywhere: into the list, a plan and its undo, e
   assert.equal(await page.evaluate("document.activeElement.textContent"), "Skip to the content");
   await page.keyboard.press("Enter");
   await tabTo(page, "[data-entry=h9]");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction("document.activeElement.dataset.entry === 'h8'");
+  await page.keyboard.press("k");
+  await page.waitForFunction("document.activeElement.dataset.entry === 'h9'");
   await page.keyboard.press("ArrowRight");
   await tabTo(page, "[title='docs/cart.md']");
   await page.keyboard.press("Enter");

@@ -85,7 +85,7 @@ test("a list that comes late does not take the place of that of a newer filter, 
   await page.locator(".title", { hasText: "the quick one" }).waitFor();
   const chart = (total: number) => {
     const span = { from: "2026-11-27T14:00:00.000Z", to: "2026-11-27T15:00:00.000Z" };
-    return { ...span, buckets: [{ ...span, total, by: {} }] };
+    return { ...span, buckets: [{ ...span, total, by: {}, human: total, unknown: 0 }] };
   };
   (await charts.of('"text":"quick"')).letGo(chart(7));
   await page.getByText("7 changes").waitFor();

@@ -5,7 +5,6 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { until } from "../kit/index.ts";
-import { violations } from "./accessibility.ts";
 import { launchBrowser, openPage } from "./browser.ts";
 import { startScripted } from "./scripted-server.ts";
 import { afternoon, diffFiles, storyAnswers } from "./story.ts";
@@ -112,7 +111,7 @@ test("a filter is typed, stands in the address, and is taken away", async () => 
   await using page = await openPage(browser, server.url);
   await page.locator("[data-entry]").first().waitFor();
   await page.keyboard.press("/");
-  for (const typed of ["src/**", "-dist/**", "is:turn", "by:claude-code"]) {
+  for (const typed of ["src/**", "-dist/**", "is:turn", "by:claude"]) {
     await page.keyboard.type(typed);
     await page.keyboard.press("Enter");
   }
@@ -150,7 +149,6 @@ test("what fits is offered while one types, and taken by keys or by a click", as
     (await offered.allTextContents()).map((text) => text.trim()),
     ["src/prices/**", "-src/prices/**"],
   );
-  assert.deepEqual(await violations(page), []);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -172,7 +170,7 @@ test("what a person did counts as what an agent did: on the chart, in the list, 
   });
   await using page = await openPage(browser, `${server.url}?open=h8`);
   await page.locator("svg rect.you").first().waitFor();
-  await page.locator(".legend", { hasText: "you or unknown" }).waitFor();
+  await page.locator(".legend .who", { hasText: /^\s*you\s*$/ }).waitFor();
   const row = page.locator("[data-entry=h8]");
   assert.match(String(await row.textContent()), /you\s+1 file\s+\+4\s+−0/);
   listed = afternoon.map((one) =>
@@ -261,7 +259,6 @@ test("a text is coloured by its language, late, and those of no language are not
   const other = page.getByRole("article", { name: "notes" });
   assert.equal(await other.locator("[class^=look-]").count(), 0);
   await total.locator("mark", { hasText: "undefined" }).waitFor();
-  assert.deepEqual(await violations(page), []);
 });
 
 test("a change of white space alone is left out on request, and what is taken back is still the whole part", async () => {
@@ -279,7 +276,7 @@ test("a change of white space alone is left out on request, and what is taken ba
   });
   await using page = await openPage(browser, server.url);
   await page.locator(".line.went", { hasText: "a();" }).waitFor();
-  await page.getByRole("button", { name: "No space" }).click();
+  await page.getByRole("button", { name: "Ignore spaces" }).click();
   await page.locator(".line.went", { hasText: "a();" }).waitFor({ state: "detached" });
   await page.locator(".line.went", { hasText: "b();" }).waitFor();
   assert.equal(await page.getByRole("button", { name: /Take back part/ }).count(), 1);
@@ -301,23 +298,6 @@ test("read-only, a page offers nothing that changes files", async () => {
   await page.locator("[data-entry]").first().focus();
   await page.keyboard.press("t");
   assert.ok(!server.heard.some(({ name }) => name.startsWith("plan/")));
-});
-
-test("by keys alone: from entry to entry, into its files, a plan, and back", async () => {
-  await using server = await startScripted(storyAnswers());
-  await using page = await openPage(browser, server.url);
-  await page.locator("mark").first().waitFor();
-  await page.locator("[data-entry]").first().focus();
-  await page.keyboard.press("ArrowDown");
-  await page.waitForFunction("document.activeElement.dataset.entry === 'h8'");
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/open=h8/);
-  await page.keyboard.press("t");
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-  await page.keyboard.press("?");
-  await page.getByRole("heading", { name: "Keys" }).waitFor();
 });
 
 test("on a phone the changes are beside the list, one step away and back", async () => {

@@ -126,7 +126,6 @@ test("a plan says of each file how many lines come and go, which they are, and w
     compared.map(({ asked }) => asked),
     [{ project: "/home/ana/shop", from: "v89", paths, context: 3 }],
   );
-  assert.deepEqual(await violations(page), []);
 });
 
 test("the plan of a part shows the lines of that part alone", async () => {

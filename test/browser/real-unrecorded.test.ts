@@ -12,10 +12,15 @@ import { runUnf, until } from "../kit/index.ts";
 import { launchBrowser, openPage } from "./browser.ts";
 
 let browser: Browser;
+let world: PastWorld;
 before(async () => {
   browser = await launchBrowser();
+  world = openWorld();
 });
-after(() => browser.close());
+after(async () => {
+  await browser.close();
+  await world[Symbol.asyncDispose]();
+});
 
 const many = Array.from({ length: 130 }, (_, n) => `many/${String(n).padStart(3, "0")}.txt`);
 
@@ -33,8 +38,8 @@ function openWorld(): PastWorld {
   return openPastWorld(acts, (words, home) => runUnf(words, { home }));
 }
 
-async function openUi({ home }: PastWorld, via: readonly string[]) {
-  const run = await startAsPerson(home, ["ui", "--no-open"], { via });
+async function openUi(via: readonly string[]) {
+  const run = await startAsPerson(world.home, ["ui", "--no-open"], { via });
   const url = await until("it serves", () => /http:\S+/.exec(run.said())?.[0]);
   return openPage(browser, url);
 }
@@ -94,9 +99,35 @@ const screens: readonly (readonly [name: string, go: (page: Page) => Promise<voi
   ],
 ];
 
-test("without a daemon all of a history is read, a red bar says so on every screen, and what was deleted comes back", async () => {
-  await using world = openWorld();
-  await using page = await openUi(world, []);
+test("below an agent a page shows everything, offers nothing that writes, and each request that writes is refused", {
+  skip: process.platform === "win32" ? "processes above are not seen" : false,
+}, async () => {
+  await using page = await openUi(agentAbove(world.home));
+  await page.getByText(/Read-only: .*agent/).waitFor();
+  for (const [name, go] of screens) {
+    await go(page);
+    const offered = page.getByRole("button", { name: /take back|bring|do it|undo|redo|restore/i });
+    assert.deepEqual(await offered.allTextContents(), [], name);
+  }
+  await page.keyboard.press("1");
+  await page.locator("[data-entry]").first().focus();
+  for (const key of ["t", "u", "o", "c", "r", "R", "d"]) await page.keyboard.press(key);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  const project = JSON.stringify(world.home.project);
+  const statuses = await page.evaluate<string[]>(`Promise.all(
+    ["plan/restore", "plan/oops", "plan/undo", "plan/redo", "plan/bring-back", "plan/checkpoint", "apply"].map(
+      async (path) => {
+        const headers = { "content-type": "application/json", "x-unf-ui": "1" };
+        const body = JSON.stringify(path === "apply" ? { plan: "x" } : { project: ${project} });
+        const { status } = await fetch("/api/" + path, { method: "POST", headers, body });
+        return path + " " + status;
+      }))`);
+  assert.equal(statuses.length, 7);
+  for (const status of statuses) assert.match(status, / 403$/);
+});
+
+test("without a daemon all of a history is read, a red bar says so on every screen, what was deleted comes back, and a happening of many files is whole", async () => {
+  await using page = await openUi([]);
   for (const [name, go] of screens) {
     await go(page);
     const bar = page.getByRole("alert").getByText("Not recording.");
@@ -112,11 +143,12 @@ test("without a daemon all of a history is read, a red bar says so on every scre
   await page.keyboard.press("u");
   await page.getByText("Undone: ").waitFor();
   assert.equal(existsSync(join(world.home.project, "old.txt")), false);
+  await page.keyboard.press("1");
+  await reachAll(page);
 });
 
-test("all files of a happening are within reach, however many they are, and it is taken back with those alone", async () => {
-  await using world = openWorld();
-  await using page = await openUi(world, []);
+/** All files of a happening are within reach, however many they are, and it is taken back with those alone. */
+async function reachAll(page: Page): Promise<void> {
   const entry = page.locator("[data-entry]", { hasText: "130 files" });
   await entry.focus();
   await page.keyboard.press("ArrowRight");
@@ -147,34 +179,6 @@ test("all files of a happening are within reach, however many they are, and it i
   await page.getByRole("button", { name: "Take back", exact: true }).click();
   await page.getByRole("dialog").getByText("130 files would change.").waitFor();
   await page.keyboard.press("Escape");
-});
+}
 
 const titles = "[...document.querySelectorAll('button.file')].map((button) => button.title)";
-
-test("below an agent a page shows everything, offers nothing that writes, and each request that writes is refused", {
-  skip: process.platform === "win32" ? "processes above are not seen" : false,
-}, async () => {
-  await using world = openWorld();
-  await using page = await openUi(world, agentAbove(world.home));
-  await page.getByText(/Read-only: .*agent/).waitFor();
-  for (const [name, go] of screens) {
-    await go(page);
-    const offered = page.getByRole("button", { name: /take back|bring|do it|undo|redo|restore/i });
-    assert.deepEqual(await offered.allTextContents(), [], name);
-  }
-  await page.keyboard.press("1");
-  await page.locator("[data-entry]").first().focus();
-  for (const key of ["t", "u", "o", "c", "r", "R", "d"]) await page.keyboard.press(key);
-  assert.equal(await page.getByRole("dialog").count(), 0);
-  const project = JSON.stringify(world.home.project);
-  const statuses = await page.evaluate<string[]>(`Promise.all(
-    ["plan/restore", "plan/oops", "plan/undo", "plan/redo", "plan/bring-back", "plan/checkpoint", "apply"].map(
-      async (path) => {
-        const headers = { "content-type": "application/json", "x-unf-ui": "1" };
-        const body = JSON.stringify(path === "apply" ? { plan: "x" } : { project: ${project} });
-        const { status } = await fetch("/api/" + path, { method: "POST", headers, body });
-        return path + " " + status;
-      }))`);
-  assert.equal(statuses.length, 7);
-  for (const status of statuses) assert.match(status, / 403$/);
-});

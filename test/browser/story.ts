@@ -180,11 +180,14 @@ const plan = {
 const buckets = Array.from({ length: 60 }, (_, n) => {
   const claudes = (n * 7) % 11 > 6 ? (n * 5) % 9 : 0;
   const yours = (n * 3) % 7;
+  const nobodys = n % 9 === 4 ? 3 : 0;
   return {
     from: at(n * 2),
     to: at(n * 2 + 2),
-    total: claudes + yours,
+    total: claudes + yours + nobodys,
     by: claudes === 0 ? {} : { "claude-code": claudes },
+    human: yours,
+    unknown: nobodys,
   };
 });
 
@@ -220,9 +223,9 @@ export function storyAnswers(): Record<string, Answer> {
     diff: ({ from, paths = [] }) => ({
       files: diffFiles.filter(({ path }) => from === undefined || String(paths).endsWith(path)),
     }),
-    versions: () => ({ versions: totalVersions, next: null }),
+    versions: () => ({ versions: totalVersions, total: totalVersions.length, next: null }),
     blame: () => ({ lines: blamed }),
-    deleted: () => ({ files: deletedFiles, more: 0 }),
+    deleted: () => ({ files: deletedFiles, total: deletedFiles.length, next: null }),
     search: () => ({ hits, next: null }),
     tree: () => ({ entries: treeEntries, total: treeEntries.length, next: null }),
     status: () => ({ daemon: { uptime_ms: 7_200_000 }, projects: [recorded] }),

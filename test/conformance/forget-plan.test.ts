@@ -59,7 +59,7 @@ async function plan(home: AbsPath, request: ForgetRequest) {
     .filter(({ id }) => request.project === null || id === request.project)
     .map(async (entry) => {
       using opened = reader.open(entry);
-      const meant = opened.planForget(ordersOf(request));
+      const meant = await opened.planForget(ordersOf(request));
       const besides = await readForgetSideEffects(home, opened, ordersOf(request), meant);
       return { id: entry.id, meant, ...besides };
     });

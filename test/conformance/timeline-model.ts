@@ -355,5 +355,6 @@ function isBy({ author, cause, operation }: Snapshot, wanted: AuthorFilter): boo
   const isKnown = author.confidence !== "unknown";
   const isSeen = cause === "event" || cause === "renamed";
   if (wanted === "human") return !isKnown && isSeen && operation === null;
+  if (wanted === "unseen") return !isKnown && !(isSeen && operation === null);
   return isKnown && (wanted === "any-agent" || author.agent === wanted.agent);
 }

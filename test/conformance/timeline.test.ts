@@ -493,6 +493,11 @@ function queries(): SnapshotQuery[] {
     { turn: 2, until: (start + 3000) as WallMs },
     { author: "human" },
     { author: "any-agent", departures: "only" },
+    { author: "unseen" },
+    { author: ["human", { agent: "codex" }] },
+    { author: [{ agent: "codex" }, { agent: "claude-code" }] },
+    { author: ["any-agent", { agent: "codex" }], departures: "hide" },
+    { author: ["unseen", "human"], departures: "hide" },
     { author: { agent: "codex" }, events: ["delete", "create"] },
     { among: [{ isPath: (path) => path.startsWith("a") }], departures: "hide" },
     {

@@ -23,7 +23,7 @@ export interface TurnJson {
   readonly files: readonly { readonly path: string; readonly kind: string }[];
 }
 
-export function startClaude(story: Story, session = "one"): Claude {
+export function startClaude(story: Pick<Story, "home" | "at">, session = "one"): Claude {
   let calls = 0;
   const tell: Claude["tell"] = async (event, more = {}, env = {}) => {
     const base = { session_id: session, cwd: story.home.project, hook_event_name: event };

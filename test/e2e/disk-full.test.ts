@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { systemCode } from "@unf/core/base";
 import { tempHome, until } from "../kit/index.ts";
-import { fillHome, mountHome, remountReadOnly, withOwnMounts } from "../kit/own-mounts.ts";
+import {
+  fillDisk,
+  fillHome,
+  mountDisk,
+  mountHome,
+  remountReadOnly,
+  withOwnMounts,
+} from "../kit/own-mounts.ts";
+import { Screen } from "../kit/screen.ts";
 import { type Story, tellStory } from "./story.ts";
 
 const MiB = 1024 * 1024;
@@ -30,6 +38,7 @@ async function tellSmallStory(
 ): Promise<Story> {
   const home = tempHome();
   mountHome(home, disk);
+  mountDisk(home, home.project, "size=8m");
   return tellStory(prepare, { home, settings: { "store.min_free": "1MiB" } });
 }
 
@@ -60,12 +69,31 @@ function ballastBytes(story: Story): number {
   return (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
 }
 
+/** Has the screen restore what recording began with; `filler` goes when it has said what came of it. */
+async function restoreFirst(
+  screen: Screen,
+  filler: string | undefined,
+  said: string | RegExp,
+): Promise<void> {
+  await screen.shows("recording began");
+  screen.type("G");
+  await screen.shows(/^>\S+ > recording began/m);
+  screen.type("r3");
+  await screen.shows("[ Cancel ]");
+  screen.type("y");
+  await screen.shows(said);
+  if (filler !== undefined) rmSync(filler);
+}
+
 withOwnMounts(import.meta.filename, () => {
   test("on a full disk recording stops, says so, is told as a gap, and goes on by itself", async () => {
     await using story = await tellSmallStory((at) => writeFileSync(at("a.txt"), "1\n"));
     writeFileSync(story.at("a.txt"), "2\n");
     await story.flush();
     await until("the ballast takes real space", () => ballastBytes(story) >= 16 * MiB);
+    await using screen = new Screen(["tui"], story.home, { cols: 120, rows: 24 });
+    await restoreFirst(screen, fillDisk(story.home.project), /nothing was changed.*0 are free/);
+    assert.equal(readFileSync(story.at("a.txt"), "utf8"), "2\n");
     const filler = fillHome(story.home);
     writeFileSync(story.at("a.txt"), "3\n");
     writeFileSync(story.at("new.txt"), "n\n".repeat(20_000));
@@ -78,6 +106,9 @@ withOwnMounts(import.meta.filename, () => {
     const [open] = await gapsOf(story);
     assert.equal(open?.closed_at, null);
     await assertReadable(story, (await story.tryUnf(["cat", "a.txt"])).stdout);
+    await screen.shows("NOT RECORDING");
+    await restoreFirst(screen, undefined, /is full/);
+    assert.equal(readFileSync(story.at("a.txt"), "utf8"), "3\n");
 
     // The daemon dies in the middle of it, and the next one finds not even the reserve.
     const old = await story.daemonPid();
@@ -114,6 +145,12 @@ withOwnMounts(import.meta.filename, () => {
     writeFileSync(story.at("a.txt"), "5\n");
     await story.flush();
     assert.equal((await story.unf("cat", "a.txt")).stdout, "5\n");
+    await screen.meets("records again", (text) => !text.includes("NOT RECORDING"));
+    await restoreFirst(screen, undefined, "saved as op-1");
+    assert.equal(readFileSync(story.at("a.txt"), "utf8"), "1\n");
+    assert.equal((await story.unf("cat", "a.txt", "--at", "op-1")).stdout, "5\n");
+    screen.type("q");
+    assert.equal(await screen.end(), 0);
   });
 
   test("without a daemon history is read on a full disk, from a copy and saying so, and on a read-only one", async () => {

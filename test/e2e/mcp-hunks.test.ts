@@ -64,6 +64,11 @@ test("an agent takes single hunks of its turn back, and a person's line between 
   assert.equal(scene.cart(), lines({ 20: key, 30: "a person's" }));
   const { operations } = JSON.parse((await story.unf("ops", "--json")).stdout);
   assert.deepEqual(operations[0].argv.slice(3), ["oops", "t-2", "cart.ts", "--hunks", "3,1"]);
+  const took = operations[0].took_back.map((one: { turn: string; whole: boolean }) => [
+    one.turn,
+    one.whole,
+  ]);
+  assert.deepEqual(took, [["t-2", false]], "who wrote the lines that a merge took out");
   const undo = await call("unf_undo_plan");
   await call("unf_restore_apply", { plan: undo.plan });
   assert.equal(scene.cart(), lines({ ...edited, 30: "a person's" }));

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { assertNothingLeft, runUnf, type TempHome, tempHome, until } from "@unf/test";
 import { assertGoldenText } from "../kit/golden.ts";
 import { Screen, type ScreenSize } from "../kit/screen.ts";
+import { startClaude } from "./claude.ts";
 
 const narrow: ScreenSize = { cols: 80, rows: 24 };
 const wide: ScreenSize = { cols: 160, rows: 50 };
@@ -26,6 +27,15 @@ function steady(text: string, home: TempHome): string {
       .replaceAll(/AGE {3,}/g, "AGE  ")
       .replaceAll(/^ +(?=\d+ │)/gm, "         ")
       .replaceAll(/\bpl-[0-9a-f]+/g, "pl-N")
+      .replaceAll(/\bs-[0-9a-f]+/g, "s-N")
+      .replaceAll(/\d{4}-\d{2}-\d{2}$/gm, "DATE")
+      .replaceAll(/\d{2}:\d{2}–/g, "HH:MM–")
+      .replaceAll(/–\d{2}:\d{2}\b/g, "–HH:MM")
+      .replaceAll(/\d{2}:00 to \d{2}:00/g, "HH:00 to HH:00")
+      .replaceAll(/, (\d+ (second|minute)s? ago|just now)/g, ", AGO")
+      // How much of a text fits hangs on how wide the ages are.
+      .replaceAll(/"add coupons[^"…\n]*…/g, '"add coupons…')
+      .replaceAll(/(long )+l?o?n?g?…/g, "long …")
       .replaceAll(/daemon .*$/gm, "daemon …")
       // A heading has its project at the right edge, however long that was.
       .replaceAll(/ {2,}(?=\/p$|plan pl-N$)/gm, "  ")
@@ -41,6 +51,8 @@ async function golden(
   for (const size of [narrow, wide]) {
     await using screen = new Screen(args, home, size);
     assert.equal(await screen.end(), exit);
+    // Lines of a file are shown as they are, as git does.
+    if (name !== "diff") assert.deepEqual(screen.wrapped(), [], "no line wraps within a word");
     const text = steady(screen.text(), home);
     assertGoldenText(`screens/${name}-${size.cols}x${size.rows}.txt`, `${text}\n`);
   }
@@ -127,6 +139,44 @@ test("an afternoon fits on a screen, and what was deleted comes back from it", a
   await t.test("what unf itself did is listed with the way back", () =>
     golden("ops", ["ops"], home),
   );
+  const claude = startClaude({ home, at: (path) => join(home.project, path) });
+  await claude.prompt(
+    "add coupons, so that a total can be lower than the sum of what is in the cart",
+  );
+  await claude.edit("src/cart.ts", () => save("src/cart.ts", "total\ncoupon\n"));
+  await claude.edit("note.md", () => save("note.md", "by the agent\n"));
+  await claude.bash("rm src/lib/f10.ts");
+  await claude.stop();
+  await logShows("turn");
+  await t.test("what an agent did is told by session and by prompt", async () => {
+    for (const name of ["sessions", "turns", "session", "recap", "stats"])
+      await golden(name, [name], home);
+  });
+  await t.test("around a version stands what came before and after it", async () => {
+    const { stdout } = await runUnf(["log", "note.md", "--json"], { home });
+    const [, version] = (JSON.parse(stdout) as { entries: { id?: string }[] }).entries.flatMap(
+      ({ id }) => id ?? [],
+    );
+    await golden("log-version", ["log", version ?? ""], home);
+  });
+  await t.test("a plan ends in its question, whatever the size of the terminal", async () => {
+    for (const [name, args] of [
+      ["plan-oops", ["oops"]],
+      ["plan-undo", ["undo"]],
+      ["plan-restore", ["restore", "--checkpoint", "before-refactor"]],
+    ] as const)
+      for (const size of [narrow, wide]) {
+        await using screen = new Screen(args, home, size);
+        await screen.shows("[y]es [N]o [d]iff [l]ist");
+        assert.deepEqual(screen.wrapped(), []);
+        assertGoldenText(
+          `screens/${name}-${size.cols}x${size.rows}.txt`,
+          `${steady(screen.text(), home)}\n`,
+        );
+        screen.type("n\r");
+        assert.equal(await screen.end(), 4);
+      }
+  });
   await t.test("links change nothing that is seen", async () => {
     const shown = async (variables: Record<string, string>) => {
       await using screen = new Screen(["log"], home, wide, variables);

@@ -87,7 +87,7 @@ test("storms of sizes, pastes and stops leave a plan what it is, and nobody carr
     for (const screen of [one, two]) {
       await screen.shows(/> op-1 unf tui restore: 1 file/);
       screen.type("u");
-      await screen.shows("Undo the last operation: 1 file written");
+      await screen.shows("Undo the last operation: 1 file to write");
     }
     one.type("y");
     await one.shows("saved as op-2");

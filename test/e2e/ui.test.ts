@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
@@ -74,6 +74,10 @@ test("a page hears of a file that is saved, and of the end of recording", {
   makeScratchHome(home);
   assert.equal((await runUnf(["watch", "."], { home })).code, 0);
   const ui = await serveHere(home);
+  if (process.platform === "linux") {
+    const words = readFileSync(`/proc/${ui.child.pid}/cmdline`, "utf8").split("\0");
+    assert.ok(words.includes("--max-semi-space-size=1"), "it has begun anew with little memory");
+  }
   const browser = await openBrowser(ui.address);
   const live = browser.listen();
   await until("it says that it records", () => /"recording":true/.test(live.heard()));

@@ -99,7 +99,14 @@ test("a hook that a person edited by hand goes with all that is ours, and what i
   edited.hooks.Notification = [{ hooks: [{ type: "command", command: "notify-send mine" }] }];
   edited.permissions = { allow: ["Bash(unf log)"] };
   writeFileSync(file, JSON.stringify(edited, null, 2));
-  await unf("uninstall --yes");
+  // A command is theirs once they edited it, and keeps nothing from going.
+  const command = join(home.home, ".claude/commands/unf/oops.md");
+  const theirs = `${readFileSync(command, "utf8")}And in German.\n`;
+  writeFileSync(command, theirs);
+  assert.match(await unf("uninstall --purge --yes"), /oops\.md: it was edited/);
+  assert.deepEqual(readdirSync(dirname(command)), ["oops.md"]);
+  assert.equal(readFileSync(command, "utf8"), theirs);
+  assert.ok(!existsSync(home.unfHome));
   assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), {
     model: "opus",
     hooks: {

@@ -40,11 +40,14 @@ export function makeUnfudged(
     CREATE INDEX idx_snapshots_time ON snapshots (timestamp DESC)`);
   const insert = database.prepare(`INSERT INTO snapshots
     (file_path, content_hash, size_bytes, timestamp, event_type) VALUES (?, ?, ?, ?, ?)`);
+  // At once: a flush of the disk for each would be most of it.
+  database.exec("BEGIN");
   for (const { path, at, content } of rows) {
     const hash = content === null ? "0".repeat(64) : hashOf(content);
     insert.run(path, hash, content?.length ?? 0, at, content === null ? "delete" : "modify");
     if (content !== null) putObject(join(place, "objects"), hash, Buffer.from(content));
   }
+  database.exec("COMMIT");
   return { objects: join(place, "objects"), [Symbol.dispose]: () => database.close() };
 }
 

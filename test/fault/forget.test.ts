@@ -71,7 +71,7 @@ async function readPlanned(home: AbsPath): Promise<Pick<MarkedPlan, "mark" | "te
   using opened = reader.open(entry);
   const upTo = Number.MAX_SAFE_INTEGER as SnapshotId;
   const orders = [{ kind: "path", pattern: `/${secretPath}`, upTo, hashes: [] } as const];
-  const plan = opened.planForget(orders);
+  const plan = await opened.planForget(orders);
   const { texts } = await readForgetSideEffects(home, opened, orders, plan);
   return { mark: plan.mark, texts };
 }

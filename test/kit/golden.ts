@@ -13,6 +13,12 @@ export function assertGoldenText(name: string, actual: string): void {
     writeFileSync(file, actual);
     return;
   }
-  const expected = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const expected = readGoldenText(name);
   assert.equal(actual, expected, `test/golden/${name} differs; UPDATE_GOLDEN=1 writes it anew`);
+}
+
+/** The text as it was; empty where there is none. */
+export function readGoldenText(name: string): string {
+  const file = join(directory, name);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }

@@ -61,14 +61,24 @@ export function withOwnMounts(file: string, register: () => void): void {
 /** Gives unf's home a small disk in memory of its own. Only inside `withOwnMounts`. */
 export function mountHome(home: TempHome, options: string): void {
   mkdirSync(home.unfHome, { mode: 0o700 });
-  run("mount", ["-t", "tmpfs", "-o", `mode=700,${options}`, "tmpfs", home.unfHome]);
+  mountDisk(home, home.unfHome, options);
+}
+
+/** Gives a directory of a home a disk of its own. */
+export function mountDisk(home: TempHome, directory: string, options: string): void {
+  run("mount", ["-t", "tmpfs", "-o", `mode=700,${options}`, "tmpfs", directory]);
   // Programs that still run in it keep it until they are ended.
-  home.onDispose(() => run("umount", ["-l", home.unfHome]));
+  home.onDispose(() => run("umount", ["-l", directory]));
 }
 
 /** Takes every byte that is left of the home's disk; gives the file that has them. */
 export function fillHome({ unfHome }: TempHome): string {
-  const path = join(unfHome, "filler");
+  return fillDisk(unfHome);
+}
+
+/** The same of the disk that a directory is on. */
+export function fillDisk(directory: string): string {
+  const path = join(directory, "filler");
   const fd = openSync(path, "a");
   try {
     for (let step = 2 ** 20; step >= 1; ) {

@@ -115,6 +115,15 @@ export class Screen implements AsyncDisposable {
     return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
   }
 
+  /** Lines that were too long for the terminal, and go on in the next. */
+  wrapped(): readonly string[] {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: active.length }, (_, row) => active.getLine(row)).flatMap(
+      (line, row) =>
+        line?.isWrapped === true ? [active.getLine(row - 1)?.translateToString(true) ?? ""] : [],
+    );
+  }
+
   /** Waits until the screen shows something. */
   async shows(wanted: string | RegExp): Promise<void> {
     await this.meets(`shows ${wanted}`, (text) =>

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pickLines } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { runFake } from "../testing/fake-world.ts";
 import { actsOnTerminal } from "./terminal-safe.ts";
 
 const text = (range: string, content = "one\ntwo\nthree\n") =>

@@ -1,5 +1,6 @@
 import { UnfError } from "@unf/core/base";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { listCheckpoints, showCheckpoint } from "./answers.ts";
 import { changeCheckpoint } from "./change.ts";
@@ -41,6 +42,11 @@ export const checkpoint = defineCommand({
     9: "no space",
   },
   args: { min: 0, max: 2 },
+  wait: changing(
+    "Waiting",
+    "a checkpoint is changed whole, or not at all",
+    "which: unf checkpoint list; go on: the same command",
+  ),
   run: (call) => runCheckpoint(takeVerb(call)),
 });
 

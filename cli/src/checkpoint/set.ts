@@ -10,7 +10,8 @@ import {
 import { encodeBase64 } from "@unf/core/base";
 import { renderBytes, renderClock } from "@unf/core/time";
 import type { Call } from "../frame/call/command.ts";
-import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
+import type { WaitWords } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -19,6 +19,7 @@ import { configPath } from "@unf/core/home";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
 import { confirmSettings } from "./confirm-settings.ts";
@@ -77,6 +78,11 @@ export const config = defineCommand({
     4: "the file has no place for the value; or only a person may set it",
   },
   args: { min: 0, max: 3 },
+  wait: changing(
+    "Waiting",
+    "a setting is written whole, or not at all",
+    "which: unf config get; go on: the same command",
+  ),
   run: runConfig,
 });
 

@@ -9,7 +9,8 @@ import {
   undoOf,
 } from "@unf/answers";
 import type { Call } from "../frame/call/command.ts";
-import { openProgress, whilePlanning } from "../frame/call/progress.ts";
+import { whilePlanning } from "../frame/call/planning.ts";
+import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
@@ -28,8 +29,8 @@ export async function bringBack(
   files: readonly DeletedFile[],
 ): Promise<Answer> {
   const { flags, asker } = call;
-  const planned = planBringBack(scope, files, (request) =>
-    whilePlanning(call, (onLooked) => scope.reader.planRestore(request, onLooked)),
+  const planned = await planBringBack(scope, files, (request) =>
+    whilePlanning(call, (turn) => scope.reader.planRestore(request, turn)),
   );
   const { actions } = planned;
   const preview = (view: View) => [

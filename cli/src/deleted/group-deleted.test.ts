@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RestoreRequest } from "@unf/core/restore";
 import type { Head } from "@unf/core/timeline";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { fullPlan } from "../testing/shop-plans.ts";
 
 const root = "/srv/p";

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findBaselineEnd, findLastRun } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
+import { fakeNow } from "../testing/fake-time.ts";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 
 const minute = 60_000;

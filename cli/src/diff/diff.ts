@@ -12,7 +12,8 @@ import {
 import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { reading, whileStepping } from "../frame/call/waiting.ts";
+import { reading } from "../frame/call/wait-words.ts";
+import { whileStepping } from "../frame/call/waiting.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -4,8 +4,9 @@ import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
 import type { FileSystem } from "@unf/core/ports";
 import type { Head } from "@unf/core/timeline";
 import { fakeDisk } from "../testing/fake-disk.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const root = "/home/a/src/shop";
 const at = (seconds: number) => fakeNow - seconds * 1000;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { displayWidth } from "../frame/print/columns.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { runFake } from "../testing/fake-world.ts";
 
 const shown = async (
   before: string,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "@unf/core/sessions";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow } from "../testing/fake-time.ts";
+import { runFake } from "../testing/fake-world.ts";
 
 function kindsOf(told: readonly AgentEvent[]): string[] {
   return told.map(({ what }) => what.kind);

@@ -19,19 +19,27 @@ const flags = {
 export const exec = defineCommand({
   usage: ["exec --agent <name> [--session <id>] [--label <text>] -- <command> [args…]"],
   about: [
-    "Runs a command and notes that what it writes is this agent's work: for agents that have no hooks, and for scripts. Streams, signals and exit code are the command's own, and nothing else is printed.",
-    "The command finds UNF_SESSION and UNF_AGENT in its environment. It runs all the same where nothing is recorded.",
+    "Runs a command and notes that whatever it and the programs that it starts write is the work of an agent, so that unf turns lists it, unf log names it, and unf oops takes it back. It is for agents that do not tell by themselves what they do (unf hook status), and for scripts that change many files.",
+    "Its input, output, signals and exit code are the command's own, and nothing else is printed. It runs all the same where nothing is recorded.",
+    "One run is one turn of a session. --session goes on with one that was begun before, by unf session start or by another run, whose id the command finds in UNF_SESSION; UNF_AGENT has the name.",
   ],
   flags,
   examples: [
-    { line: "unf exec --agent aider -- aider src/cart.ts", does: "a session of aider" },
+    { line: "unf exec --agent aider -- aider src/cart.ts", does: "what aider writes is aider's" },
     {
       line: 'unf exec --agent codemod --label "rename foo" -- ./mod.sh',
-      does: "a turn with a label",
+      does: "the same of a script, under a name; unf oops takes it back",
     },
   ],
-  exits: { 126: "the command cannot be run", 127: "there is no such command" },
+  exits: {
+    0: "the command's own, as any other code",
+    1: "the command's own",
+    2: "wrong usage of exec, or the command's own",
+    126: "the command cannot be run",
+    127: "there is no such command",
+  },
   args: { min: 1, max: Number.MAX_SAFE_INTEGER },
+  wait: null,
   run: runExec,
 });
 

@@ -8,8 +8,9 @@ import { parseExported } from "@unf/answers";
 import { decodePath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
 import { type Snapshot, unknownAuthor } from "@unf/core/timeline";
 import type { FakeProject } from "../testing/fake-project.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
 
 /** A directory for one test, and git in it, without the settings of whoever runs the test. */

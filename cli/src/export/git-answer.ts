@@ -8,7 +8,8 @@ import {
 } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
-import { type Step, type WaitWords, whileStepping } from "../frame/call/waiting.ts";
+import { reading, type WaitWords } from "../frame/call/wait-words.ts";
+import { type Step, whileStepping } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
@@ -27,8 +28,8 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
     includeSecrets: flags["include-secrets"],
     isDryRun: flags["dry-run"],
   };
-  const exported = await whileStepping(call, writing, (step) =>
-    exportHistory(call.asker, question, stepping(step)),
+  const exported = await whileStepping(call, question.isDryRun ? counting : writing, (step) =>
+    exportHistory(call.asker, question, stepping(step), step),
   );
   const { report, directory, isDryRun } = exported;
   const { leftOut } = report;
@@ -44,6 +45,8 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
     exit: isIncomplete(leftOut) ? 8 : 0,
   };
 }
+
+const counting = reading("Looking at", "versions", "less at once: --since <time>");
 
 /** The ref is moved in the end, and at once. */
 const writing: WaitWords = {

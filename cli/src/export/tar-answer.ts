@@ -3,8 +3,9 @@ import { exportTarAnswer, isIncomplete, openTar, type TarExport, writeTar } from
 import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
-import { reading, type Step, whileStepping } from "../frame/call/waiting.ts";
-import type { Answer, Chunk } from "../frame/print/answer.ts";
+import { reading, type WaitWords } from "../frame/call/wait-words.ts";
+import { type Step, whileStepping } from "../frame/call/waiting.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { renderLeftOut } from "./left-out-text.ts";
@@ -19,8 +20,8 @@ export async function tarAnswer(call: Call<typeof exportFlags>): Promise<Answer>
   const { at, output = "-", "include-secrets": includeSecrets, "dry-run": isDryRun } = flags;
   const exported = await openTar(call.asker, { at, includeSecrets });
   const run = { exported, output };
-  if (output === "-" && !isDryRun) return toStdout(call, run);
-  const writing = reading("Writing", "pieces", "again: the same command; to see how much: -n");
+  if (output === "-" && !isDryRun) return await toStdout(call, run);
+  const writing = reading("Writing", "pieces", "to see how much: -n");
   await whileStepping(call, writing, (step) =>
     writeTar(call.asker, exported, {
       ...{ output, isDryRun },
@@ -35,7 +36,7 @@ interface Run {
   readonly output: string;
 }
 
-function toStdout(call: Call<typeof exportFlags>, run: Run): Answer {
+async function toStdout(call: Call<typeof exportFlags>, run: Run): Promise<Answer> {
   const { pieces, leftOut } = run.exported;
   if (call.globals.json || call.globals.jsonl) {
     throw new UnfError("usage", "an archive on stdout has no JSON", {
@@ -47,15 +48,25 @@ function toStdout(call: Call<typeof exportFlags>, run: Run): Answer {
       hint: "add --output <file>, or send it to a file or through a pipe",
     });
   }
-  // While it is printed: what was left out is known only afterwards.
-  function* all(): Generator<Chunk> {
-    yield* pieces;
-    for (const line of renderLeftOut(leftOut)) call.warn(line);
-  }
-  return summary(run, false, all);
+  await whileStepping(call, sending, async (step) => {
+    for (const piece of pieces) {
+      call.world.stdout.write(piece);
+      await step();
+    }
+  });
+  for (const line of renderLeftOut(leftOut)) call.warn(line);
+  return summary(run, false, () => []);
 }
 
-function summary(run: Run, isDry: boolean, text?: () => Iterable<Chunk>): Answer {
+const sending: WaitWords = {
+  ...{ verb: "Writing", things: "pieces" },
+  left: () => ({
+    said: "interrupted; what was written is no whole archive",
+    hint: "again: the same command; to see how much: -n",
+  }),
+};
+
+function summary(run: Run, isDry: boolean, text?: () => Iterable<string>): Answer {
   const { exported, output } = run;
   const { leftOut, report } = exported;
   const verb = isDry ? "Would write" : "Wrote";

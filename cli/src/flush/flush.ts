@@ -2,7 +2,8 @@ import { exactPath, flushProjects } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
+import type { WaitWords } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 

@@ -6,7 +6,9 @@ import {
 } from "@unf/answers";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
+import { whilePlanning } from "../frame/call/planning.ts";
+import type { WaitWords } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { forgetFlags } from "./flags.ts";
 import { allowed, listForgettings, searchedAgain } from "./list.ts";
@@ -55,7 +57,9 @@ async function runForget(call: ForgetCall): Promise<Answer> {
   if (flags.list) return listForgettings(call, home);
   if (flags.allow !== undefined) return allowed(call, home, flags.allow);
   if (flags.search || flags.dismiss) return searchedAgain(call, home);
-  const planned = await planForget(call.asker, questionOf(call), home);
+  const planned = await whilePlanning(call, (turn) =>
+    planForget(call.asker, questionOf(call), home, turn),
+  );
   const userHome = call.world.env.HOME;
   if (flags["dry-run"]) return forgetDocument(planned, undefined, userHome);
   await call.show((view) => previewLines(planned, userHome, view));
@@ -72,8 +76,8 @@ const forgetting: WaitWords = {
   left: ({ isDaemons }) => ({
     said: isDaemons
       ? "interrupted; the daemon goes on forgetting"
-      : "interrupted; an order that was begun is finished as soon as recording goes on (unf start)",
-    hint: "what became of it: unf forget --list",
+      : "interrupted; an order that was begun is finished as soon as recording goes on",
+    hint: `what became of it: unf forget --list; ${isDaemons ? "how far it is: unf status" : "carry it on: unf start"}`,
   }),
 };
 

@@ -13,7 +13,8 @@ import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Forgetting } from "@unf/core/timeline";
 import type { Call } from "../frame/call/command.ts";
-import { reading, whileWaiting } from "../frame/call/waiting.ts";
+import { reading } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { forgetFlags } from "./flags.ts";
@@ -68,7 +69,7 @@ export async function allowed(call: ForgetCall, home: OpenHome, pattern: string)
   };
 }
 
-const searching = reading("Searching", "files", "again: unf forget --search");
+const searching = reading("Searching", "files", "what was forgotten: unf forget --list");
 
 /** Looks again for what an earlier search found, or tells no more of it. */
 export async function searchedAgain(call: ForgetCall, home: OpenHome): Promise<Answer> {

@@ -4,7 +4,8 @@ import type { ObjectCount } from "@unf/protocol";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { reading, type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
+import { reading, type WaitWords } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
@@ -57,7 +58,7 @@ async function runGc(call: Call<typeof flags>): Promise<Answer> {
 }
 
 function collecting(isDryRun: boolean, emptiesTrash: boolean): WaitWords {
-  if (isDryRun) return reading("Collecting", "objects", "unf gc -n looks again");
+  if (isDryRun) return reading("Collecting", "objects", "what takes the room: unf du");
   const done = emptiesTrash
     ? "what was deleted of the trash is gone, the rest of it is there"
     : "what was moved lies in the trash, and nothing is deleted";
@@ -65,7 +66,9 @@ function collecting(isDryRun: boolean, emptiesTrash: boolean): WaitWords {
     ...{ verb: "Collecting", things: "objects" },
     left: ({ isDaemons }) => ({
       said: isDaemons ? "interrupted; the daemon goes on collecting" : `interrupted; ${done}`,
-      hint: isDaemons ? "what is left then: unf gc -n" : "go on: unf gc; only look: unf gc -n",
+      hint: isDaemons
+        ? "how it is: unf status; what is left then: unf gc -n"
+        : "go on: unf gc; only look: unf gc -n",
     }),
   };
 }

@@ -5,7 +5,8 @@ import { parseTime, utcZone } from "@unf/core/time";
 import { commands } from "../commands.ts";
 import { commandNames, findCommand } from "../find-command.ts";
 import { globalFlags } from "../frame/argv/globals.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow } from "../testing/fake-time.ts";
+import { runFake } from "../testing/fake-world.ts";
 import { assertGolden } from "../testing/golden.ts";
 import { topics } from "./topics.ts";
 

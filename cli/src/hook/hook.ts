@@ -1,6 +1,7 @@
 import { UnfError } from "@unf/core/base";
 import { nearestName } from "@unf/core/config";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { hookFlags } from "./flags.ts";
 
@@ -47,6 +48,11 @@ export const hook = defineCommand({
     8: "some settings could not be changed; the output says why",
   },
   args: { min: 1, max: 100 },
+  wait: changing(
+    "Waiting",
+    "each settings file is as it was or as it should be, nothing in between",
+    "which: unf hook status; go on: the same command",
+  ),
   run: runHook,
 });
 

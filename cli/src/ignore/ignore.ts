@@ -11,6 +11,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
@@ -50,6 +51,11 @@ export const ignore = defineCommand({
     4: ".unfignore is not a regular file; or it takes a person to say yes",
   },
   args: { min: 1, max: 1000 },
+  wait: changing(
+    "Reading",
+    "a rule is added whole, or not at all",
+    "which: unf ignore check PATH; go on: the same command",
+  ),
   run: runIgnore,
 });
 

@@ -2,7 +2,8 @@ import { type Imported, importAnswer, importHistories, isTaken, planImport } fro
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { reading, type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
+import { reading, type WaitWords } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { importExit, renderImport } from "./report.ts";
 
@@ -38,7 +39,7 @@ export const importCommand = defineCommand({
 async function runImport(call: Call<typeof flags>): Promise<Answer> {
   const home = await call.asker.openHome();
   const [source, directory] = call.args;
-  const looking = reading("Looking at", "versions", "again: the same command");
+  const looking = reading("Looking at", "versions", "one project of it: --project <root>");
   const planned = await whileWaiting(call, looking, () =>
     planImport(call.asker, { source, directory }, home),
   );

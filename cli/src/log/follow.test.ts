@@ -44,7 +44,7 @@ async function follow(
     home: root,
     now: () => 0 as never,
     pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    readBegin: () =>
+    readBegin: async () =>
       rows.slice(0, more.begin ?? 0).map((snapshot) => ({
         kind: "version" as const,
         source,

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RelPath } from "@unf/core/base";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const at = (id: number) => fakeNow - 900_000 + id * 1000;
 const gone = { event: "delete", hash: null, bytes: 0, mode: 0 } as const;

@@ -4,8 +4,9 @@ import type { RelPath, WallMs } from "@unf/core/base";
 import type { Gap } from "@unf/core/timeline";
 import fc from "fast-check";
 import type { FakeProject } from "../testing/fake-project.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { runFake } from "../testing/fake-world.ts";
 import { api, shop } from "../testing/shop.ts";
 
 const world = { projects: [shop, api] };

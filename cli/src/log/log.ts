@@ -96,12 +96,12 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
     await (await home.wiring.openWriter(home.reader.home, "never"))[Symbol.asyncDispose]();
     return { kind: "stream", schema, items: followItems(call, home, showing) };
   }
-  if (flags.sessions) return sessionsAnswer(call, showing);
+  if (flags.sessions) return await sessionsAnswer(call, showing);
   if (flags.histogram !== undefined) return countAnswer(call, selection, flags.histogram);
   const isStory = tellsStory(call);
   const limit = flags.limit ?? (around === undefined ? limits.query.rows : rowsAround);
   const cursorWord = flags.cursor ?? cursorAround(selection, around, limit);
-  const listing = readListing(selection, {
+  const listing = await readListing(call.asker, selection, {
     limit,
     ...(isStory ? { budget: storyBudget(limit) } : {}),
     cursorWord,
@@ -166,9 +166,9 @@ function pageAnswer(
     : authorGroupsAnswer(groupByAuthor(listing.versions, group), listing.next, showing);
 }
 
-function sessionsAnswer(call: Call<typeof logFlags>, showing: TextShowing): Answer {
+async function sessionsAnswer(call: Call<typeof logFlags>, showing: TextShowing): Promise<Answer> {
   const limit = call.flags.limit ?? limits.query.rows;
-  const stretches = readStretches(showing.selection, limit + 1);
+  const stretches = await readStretches(call.asker, showing.selection, limit + 1);
   if (stretches.length === 0) call.note("nobody is known to have worked here");
   if (stretches.length > limit && call.terminal.isForPerson) {
     call.note("there are more: -n <count>");
@@ -202,7 +202,10 @@ async function* followItems(
     home: reader.home,
     now: call.world.now,
     pause: call.world.pause,
-    readBegin: () => readListing(selection, { limit, cursorWord: undefined }).versions.toReversed(),
+    readBegin: async () => {
+      const page = await readListing(call.asker, selection, { limit, cursorWord: undefined });
+      return page.versions.toReversed();
+    },
   };
   for await (const version of followVersions(ports, selection)) {
     yield versionItem(version, showing);

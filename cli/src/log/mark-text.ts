@@ -16,7 +16,7 @@ import { checkpointId } from "@unf/core/checkpoints";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import { checkpointTitle } from "../checkpoint/checkpoint-text.ts";
-import { countOf, padLeft } from "../frame/print/columns.ts";
+import { countOf, fitMiddle, padLeft } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";
 import { burstCounts } from "../scope/burst-text.ts";
@@ -127,9 +127,14 @@ function turnLine(item: ListedTurn, layout: LogLayout, view: View): string {
   const age = padLeft(` ${renderAge(viewer.now - turn.startedAt)}`, 5);
   const name = layout.projectName === undefined ? "" : ` (${layout.projectName(item)})`;
   const label = quotedLabel(turn.label);
-  const title = `turn${name} ${paint.id(turnName(turn.id))}${label === "" ? "" : ` ${label}`}`;
-  const sums = `${countOf(touched.files.length, "file")} ${sumText(touched)}`;
-  return ` ${renderClock(turn.startedAt, viewer.zone)}${paint.faint(age)}  ${signs.rule} ${title} ${signs.rule} ${sums}`;
+  const clock = ` ${renderClock(turn.startedAt, viewer.zone)}`;
+  const id = turnName(turn.id);
+  const sums = ` ${signs.rule} ${countOf(touched.files.length, "file")} ${sumText(touched)}`;
+  // The colours have no width: what fits is found out without them.
+  const before = `${clock}${age}  ${signs.rule} turn${name} ${id} `;
+  const shown = label === "" ? "" : fitMiddle(before, label, sums, view).slice(before.length);
+  const title = `turn${name} ${paint.id(id)} ${shown === "" ? sums.trimStart() : shown}`;
+  return `${clock}${paint.faint(age)}  ${signs.rule} ${title}`;
 }
 
 function plainTurn(item: ListedTurn, layout: LogLayout, { viewer }: View): string {

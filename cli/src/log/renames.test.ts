@@ -3,8 +3,9 @@ import { test } from "node:test";
 import type { RelPath, WallMs } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
 import fc from "fast-check";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { runFake } from "../testing/fake-world.ts";
 
 const at = (minutes: number) => (fakeNow - minutes * 60_000) as WallMs;
 const create = (id: number, path: string) =>

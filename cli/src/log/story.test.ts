@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RelPath } from "@unf/core/base";
 import type { Operation } from "@unf/core/timeline";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const root = "/srv/p";
 const minute = 60_000;
@@ -64,6 +65,16 @@ test("what happened to many files is one line, named by its cause", async () => 
   assert.match(story[5] ?? "", / A {2}recording began: 12 files in src\/lib .* v12$/);
   assert.equal(story.length, 6);
   assert.ok(story.every((line) => line.length <= 80));
+});
+
+test("a flush in the middle of a checkout makes no two happenings of it", async () => {
+  const swept = crowd(33, 60, { cause: "sweep" }).map((one, i) => ({
+    ...one,
+    path: `src/lib/g${i}.ts` as RelPath,
+  }));
+  const projects = [{ root, history: { rows: [...crowd(21, 60), ...swept] } }];
+  const [, ...story] = await lines("log", { projects });
+  assert.match(story.join("\n"), /^.* M {2}git checkout feat: 24 files in src\/lib .* v44$/);
 });
 
 test("--files, a patch, bars and interim versions show each file, and so does a pipe", async () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RelPath, WallMs } from "@unf/core/base";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { runFake } from "../testing/fake-world.ts";
 
 const at = (id: number) => (fakeNow - (200 - id) * 60_000) as WallMs;
 const edit = (id: number, path: string, more: Partial<Parameters<typeof row>[0]> = {}) =>

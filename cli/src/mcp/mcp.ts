@@ -27,6 +27,7 @@ export const mcp = defineCommand({
   ],
   exits: {},
   args: { min: 0, max: 0 },
+  wait: null,
   run: runMcp,
 });
 

@@ -33,7 +33,7 @@ export interface OopsInParts extends PlannedOops {
 const hint = "-p --dry-run shows the hunks with their numbers";
 
 type OopsCall = Call<typeof oopsFlags>;
-type Plan = (request: OopsRequest) => PlannedOops;
+type Plan = (request: OopsRequest) => Promise<PlannedOops>;
 
 /** The plan narrowed to the files that a person picks from its list. */
 export async function pickOopsFiles(
@@ -78,7 +78,7 @@ export async function chooseOopsParts(
         ];
   if (parts.length === 0)
     throw new UnfError("needs_confirmation", "nothing was done (nothing was chosen)");
-  const planned = plan(partOf(whole, parts));
+  const planned = await plan(partOf(whole, parts));
   requireUnchanged(whole, planned);
   const asked = flags.hunks === undefined ? { isConfirmed: true as const } : {};
   return { ...planned, ...asked, hunks: numberOopsHunks(files, parts) };

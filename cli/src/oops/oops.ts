@@ -15,7 +15,8 @@ import {
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { undoExits } from "../frame/call/exits.ts";
-import { openProgress, whilePlanning } from "../frame/call/progress.ts";
+import { whilePlanning } from "../frame/call/planning.ts";
+import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
@@ -27,7 +28,7 @@ import { planHeadline } from "../plan/plan-rows.ts";
 import type { OopsInParts } from "./choose-part.ts";
 import { oopsFlags } from "./flags.ts";
 import { readQuestion } from "./read-question.ts";
-import { scopeText } from "./scope.ts";
+import { scopeHeadline } from "./scope.ts";
 
 const schema = "unf.oops/1";
 
@@ -73,9 +74,9 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const home = await call.asker.openHome();
   const scope = openScope(call.asker, home, asked.paths ?? []);
   const request = toOopsRequest(scope, asked);
-  const plan = (asked: OopsRequest): PlannedOops =>
-    whilePlanning(call, (onLooked) => planOops(scope, asked, onLooked));
-  const whole = plan(request);
+  const plan = (asked: OopsRequest): Promise<PlannedOops> =>
+    whilePlanning(call, (turn) => planOops(scope, asked, turn));
+  const whole = await plan(request);
   sayWhose(call, whole);
   const planned = await narrow(call, whole, plan);
   const isInParts = flags.patch || flags.hunks !== undefined;
@@ -105,7 +106,7 @@ function sayWhose({ flags, note }: Call<typeof oopsFlags>, { scopes }: PlannedOo
 async function narrow(
   call: Call<typeof oopsFlags>,
   whole: PlannedOops,
-  plan: (request: OopsRequest) => PlannedOops,
+  plan: (request: OopsRequest) => Promise<PlannedOops>,
 ): Promise<OopsInParts> {
   const { patch, hunks, interactive } = call.flags;
   const isInParts = patch || hunks !== undefined;
@@ -162,8 +163,11 @@ function* renderPlan(
   const { written, deleted } = summarize(actions);
   const [first] = scopes;
   const more = scopes.length > 1 ? ` and ${scopes.length - 1} before it` : "";
-  const what = first === undefined ? "" : scopeText(scope.reader.timeline, first, view);
-  const headline = `Take back ${what}${more}: ${countOf(written + deleted, "file")}`;
+  const after = `${more}: ${countOf(written + deleted, "file")}`;
+  const headline =
+    first === undefined
+      ? `Take back${after}`
+      : scopeHeadline(scope.reader.timeline, first, after, view);
   yield* planHeadline(headline, plan.id, view);
   yield* renderOutcomes(actions, view);
   for (const path of doubtful)

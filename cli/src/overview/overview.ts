@@ -65,7 +65,7 @@ async function readLast(
     return () => [];
   const selection = await openSelection(asker, everyVersion, home);
   const page = { limit: entriesMax, budget: storyBudget(entriesMax), cursorWord: undefined };
-  const listing = readListing(selection, page);
+  const listing = await readListing(asker, selection, page);
   const isComplete = listing.next === null;
   const scope = { isOfPaths: false, isOfFile: false, isFiltered: false, isComplete };
   const story = (await readStory(asker, listing, scope)).slice(0, entriesMax);

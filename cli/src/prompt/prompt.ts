@@ -35,6 +35,7 @@ export const prompt = defineCommand({
   ],
   exits: {},
   args: { min: 0, max: 0 },
+  wait: null,
   run: runPrompt,
 });
 

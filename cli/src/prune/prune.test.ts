@@ -4,8 +4,9 @@ import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
 import type { Operation } from "@unf/core/timeline";
 import type { PruneParams } from "@unf/protocol";
 import type { FakeProject } from "../testing/fake-project.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,7 +1,7 @@
 import { quotedLabel, type Recap, type RecentStretch, shownCommand, turnName } from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
-import { renderClock, renderLocalDate, renderResolved } from "@unf/core/time";
-import { countOf } from "../frame/print/columns.ts";
+import { renderAgoInWords, renderClock, renderLocalDate, renderResolved } from "@unf/core/time";
+import { countOf, displayWidth, fitMiddle } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";
 import { stretchCells } from "../log/stretches-answer.ts";
@@ -18,7 +18,7 @@ export function* renderRecap(
   yield paint.heading(escapeForDisplay(shortenHome(source.project.root, userHome)));
   if (recent.length === 0) yield " nobody is known to have worked here";
   for (const one of recent) yield* renderRecent(one, view);
-  yield* renderUncommitted(recap);
+  yield* renderUncommitted(recap, view);
   for (const gap of gaps) {
     const span = `${renderLocalDate(gap.from, viewer.zone)} ${renderClock(gap.from, viewer.zone)}${signs.dash}${renderClock(gap.to, viewer.zone)}`;
     yield paint.warning(` recording gap ${span}, ${gapReason(gap)}`);
@@ -26,30 +26,53 @@ export function* renderRecap(
   if (lastOperation !== undefined) {
     const { id, argv, kind, files, startedAt } = lastOperation;
     const words = argv.length === 0 ? kind : shownCommand(argv);
-    yield ` last operation ${paint.id(`op-${id}`)} ${words}, ${countOf(files, "file")}, ${renderResolved(startedAt, viewer)}`;
+    const when = view.terminal.isForPerson
+      ? renderAgoInWords(viewer.now - startedAt)
+      : renderResolved(startedAt, viewer);
+    const before = ` last operation op-${id} `;
+    const line = fitMiddle(before, words, `, ${countOf(files, "file")}, ${when}`, view);
+    yield line.replace(`op-${id}`, paint.id(`op-${id}`));
   }
   for (const step of steps) yield ` next: ${step}`;
 }
 
 const filesShown = 10;
 
-function* renderUncommitted({ uncommitted = [] }: Recap): Generator<string> {
+function* renderUncommitted({ uncommitted = [] }: Recap, view: View): Generator<string> {
   if (uncommitted.length === 0) return;
-  const shown = uncommitted.slice(0, filesShown).map(escapeForDisplay);
-  const more = uncommitted.length - shown.length;
-  const rest = more > 0 ? ` and ${more} more` : "";
-  yield ` ${countOf(uncommitted.length, "file")} not committed: ${shown.join("  ")}${rest}`;
+  const head = ` ${countOf(uncommitted.length, "file")} not committed: `;
+  const names = uncommitted.map(escapeForDisplay);
+  const lineOf = (count: number) => {
+    const more = names.length - count;
+    return `${head}${names.slice(0, count).join("  ")}${more > 0 ? ` and ${more} more` : ""}`;
+  };
+  const { width } = view.terminal;
+  let count = Math.min(filesShown, names.length);
+  const isCut = width !== undefined && !view.isVerbose;
+  while (isCut && count > 1 && displayWidth(lineOf(count)) > width) count -= 1;
+  yield lineOf(count);
 }
 
 function* renderRecent({ stretch, lastTurn }: RecentStretch, view: View): Generator<string> {
   const { paint, viewer } = view;
   const [id = "", ...cells] = stretchCells(stretch, view);
   const date = renderLocalDate(stretch.startedAt, viewer.zone);
-  yield ` ${paint.id(id)}  ${date}  ${cells.filter((cell) => cell !== "").join("  ")}`;
+  const line = fitMiddle(
+    ` ${id}  `,
+    [date, ...cells].filter((cell) => cell !== "").join("  "),
+    "",
+    view,
+  );
+  yield line.replace(id, paint.id(id));
   if (lastTurn !== undefined && lastTurn.turn.label !== "") {
     const { turn } = lastTurn;
     const state = turn.endedAt === null ? "under way" : "done";
-    yield `   last turn ${turnName(turn.id)} ${quotedLabel(turn.label)}, ${state}`;
+    yield fitMiddle(
+      `   last turn ${turnName(turn.id)} `,
+      quotedLabel(turn.label),
+      `, ${state}`,
+      view,
+    );
   }
   if (stretch.kind === "person") return;
   const { files } = stretch.report.touched;

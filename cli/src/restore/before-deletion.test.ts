@@ -4,8 +4,9 @@ import type { RelPath } from "@unf/core/base";
 import type { RestoreRequest } from "@unf/core/restore";
 import type { Head, Snapshot } from "@unf/core/timeline";
 import type { FakeProject } from "../testing/fake-project.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { fullPlan } from "../testing/shop-plans.ts";
 
 const root = "/srv/p";

@@ -30,7 +30,7 @@ export type ChosenPart =
 export async function choosePart(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (restore: AskedRestore) => Planned,
+  plan: (restore: AskedRestore) => Promise<Planned>,
 ): Promise<ChosenPart> {
   const { flags } = call;
   const file = await readParts(call.asker, whole.scope, whole.plan);
@@ -40,7 +40,7 @@ export async function choosePart(
     flags.hunks === undefined
       ? await askHunks(call, file)
       : readNumbers(flags.hunks, file, () => requirePlan(flags.plan, [whole.plan.id], "restored"));
-  const planned = planPart(whole, file, { chosen, plan });
+  const planned = await planPart(whole, file, { chosen, plan });
   requirePlan(flags.plan, [whole.plan.id, planned.plan.id], "restored");
   const listed = { ...planned, hunks: numberHunks(file, chosen) };
   if (flags["dry-run"]) return answered(dryRunAnswer(listed, flags));

@@ -9,7 +9,7 @@ import {
 import { type RestoreRequest, targetOf } from "@unf/core/restore";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { restoreExits } from "../frame/call/exits.ts";
-import { whilePlanning } from "../frame/call/progress.ts";
+import { whilePlanning } from "../frame/call/planning.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { confirmPlan } from "../plan/confirm-plan.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers.ts";
@@ -72,9 +72,9 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
     return exportTo(call, home, restore, flags.to);
   }
   const warnings = await readWarnings(asker, restore.scope);
-  const plan = (more: AskedRestore): Planned =>
-    whilePlanning(call, (onLooked) => planRestore(more, warnings, onLooked));
-  const whole = plan(restore);
+  const plan = (more: AskedRestore): Promise<Planned> =>
+    whilePlanning(call, (turn) => planRestore(more, warnings, turn));
+  const whole = await plan(restore);
   if (flags.patch || flags.hunks !== undefined) {
     const { choosePart } = await import("./patch.ts");
     const part = await choosePart(call, whole, plan);
@@ -94,7 +94,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
 async function pick(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (restore: AskedRestore) => Planned,
+  plan: (restore: AskedRestore) => Promise<Planned>,
 ): Promise<Planned> {
   const { pickFiles } = await import("../plan/pick-files.ts");
   const hint = "name the paths, or choose with --include and --exclude";

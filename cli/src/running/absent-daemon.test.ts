@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Running } from "@unf/answers";
 import type { WallMs } from "@unf/core/base";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow } from "../testing/fake-time.ts";
+import { runFake } from "../testing/fake-world.ts";
 import { daemonStatus, shop } from "../testing/shop.ts";
 
 const since = (fakeNow - 60_000) as WallMs;

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { WallMs } from "@unf/core/base";
 import { formatUtc } from "@unf/core/time";
 import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow } from "../testing/fake-time.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { daemonStatus, shop } from "../testing/shop.ts";
 
 const api = { ...shop, root: "/home/a/src/api" };

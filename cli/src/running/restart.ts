@@ -1,6 +1,7 @@
 import { readRecorder, restartRecorder } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { runningAnswer } from "./running-answer.ts";
 
@@ -18,6 +19,11 @@ export const restart = defineCommand({
   examples: [{ line: "unf restart", does: "after an update of unf" }],
   exits: { 4: "the store belongs to another program", 6: "the daemon does not come back" },
   args: { min: 0, max: 0 },
+  wait: changing(
+    "Restarting",
+    "the old daemon may have ended and no new one begun",
+    "how it is: unf status; recording again: unf start",
+  ),
   run: runRestart,
 });
 

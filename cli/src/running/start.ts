@@ -1,6 +1,7 @@
 import { readRecorder, startRecorder } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { runningAnswer } from "./running-answer.ts";
 
@@ -19,6 +20,11 @@ export const start = defineCommand({
   examples: [{ line: "unf start", does: "record again after unf stop" }],
   exits: { 4: "the store belongs to another program", 6: "the daemon does not start" },
   args: { min: 0, max: 0 },
+  wait: changing(
+    "Starting",
+    "what has begun to start goes on by itself",
+    "how it is: unf status; again: unf start",
+  ),
   run: runStart,
 });
 

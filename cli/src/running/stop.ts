@@ -2,6 +2,7 @@ import { planStop, stopRecorder } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 
 const flags = {
@@ -26,6 +27,11 @@ export const stop = defineCommand({
     6: "the daemon does not end",
   },
   args: { min: 0, max: 0 },
+  wait: changing(
+    "Stopping",
+    "what was told to end goes on ending by itself",
+    "how it is: unf status; recording again: unf start",
+  ),
   run: runStop,
 });
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
 import type { Trouble } from "@unf/core/trouble";
-import { fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow } from "../testing/fake-time.ts";
+import { runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 
 const since = (fakeNow - 3_600_000) as WallMs;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Operation } from "@unf/core/timeline";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow } from "../testing/fake-time.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { daemonStatus, shop } from "../testing/shop.ts";
 
 function world(operations: readonly Partial<Operation>[], more: FakeSetup = {}): FakeSetup {

@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { UnfError } from "@unf/core/base";
 import { openTimeKeeper } from "../frame/world/within-time.ts";
 import type { FakeProject } from "../testing/fake-project.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const minutes = (count: number): number => fakeNow - count * 60_000;
 const gone = { event: "delete", hash: null, counts: null } as const;

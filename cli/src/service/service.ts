@@ -1,6 +1,7 @@
 import { UnfError } from "@unf/core/base";
 import { nearestName } from "@unf/core/config";
 import { defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { type ServiceCall, serviceFlags } from "./flags.ts";
 
@@ -13,8 +14,8 @@ const verbs: Readonly<Record<string, (call: ServiceCall) => Promise<Answer>>> = 
 export const service = defineCommand({
   usage: ["service enable [--manager <name>]", "service disable", "service status"],
   about: [
-    "Has recording begin by itself after the machine restarts. enable writes one entry for what starts programs here and shows all of it: a unit of your own systemd, a launch agent on macOS, a logon task on Windows; where none of these runs, an autostart entry of your desktop, else two lines in your crontab.",
-    "The entry starts the sentinel, which starts the daemon. It starts nothing after unf stop, and ends quietly when unf is not installed any more. When Node or unf moved in an upgrade, the next command that looks at recordings writes it anew.",
+    "Has recording begin by itself after the machine restarts; without it, it begins with the first command that looks at recordings. enable writes one entry for what starts programs here and shows all of it: a unit of your own systemd, a launch agent on macOS, a logon task on Windows; where none of these runs, an autostart entry of your desktop, else two lines in your crontab.",
+    "The entry starts the sentinel, a small program that starts the daemon, which records, and brings it back when it dies. It starts nothing after unf stop, and ends quietly when unf is not installed any more. When Node or unf moved in an upgrade, the next command that looks at recordings writes it anew.",
     "disable takes exactly that out again, with the directories that were made for it. Recording goes on until the next restart. Where an agent may be the one who asks, a person at a terminal has to confirm.",
     "status ends with 1 when nothing starts unf, as systemctl is-enabled does.",
   ],
@@ -32,6 +33,11 @@ export const service = defineCommand({
     5: "disable: the entry was edited; --yes removes it all the same",
   },
   args: { min: 1, max: 1 },
+  wait: changing(
+    "Asking",
+    "the service is as it was or as it should be, or written and not yet begun",
+    "which: unf service status; go on: the same command",
+  ),
   run: runService,
 });
 

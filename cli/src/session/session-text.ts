@@ -8,7 +8,7 @@ import {
 } from "@unf/answers";
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
 import { renderLocalIso, renderResolved } from "@unf/core/time";
-import { countOf } from "../frame/print/columns.ts";
+import { countOf, fitMiddle } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
 import { eventLetter } from "../frame/print/words.ts";
@@ -27,8 +27,9 @@ export function* renderSession(
   }
   const { session, touched } = report;
   const { paint, viewer } = view;
-  const title = [session.id, escapeForDisplay(session.agent), quotedLabel(session.label)];
-  yield paint.heading(title.filter((word) => word !== "").join("  "));
+  const name = `${session.id}  ${escapeForDisplay(session.agent)}`;
+  const label = quotedLabel(session.label);
+  yield paint.heading(label === "" ? name : fitMiddle(`${name}  `, label, "", view));
   yield ` ${spanText(session, view, false)}, began ${renderResolved(session.startedAt, viewer)}`;
   if (session.parent !== null) yield ` goes on with ${session.parent}`;
   yield ` ${countOf(touched.files.length, "file")}  ${sumText(touched)}`;

@@ -8,6 +8,7 @@ import {
 import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { telling } from "../frame/world/telling.ts";
 import { sessionFlags } from "./flags.ts";
@@ -30,6 +31,11 @@ export const session = defineCommand({
   ],
   exits: { 3: "not watched, or no such session" },
   args: { min: 0, max: 2 },
+  wait: changing(
+    "Waiting",
+    "a session is begun or ended whole, or not at all",
+    "which: unf sessions; go on: the same command",
+  ),
   run: runSession,
 });
 

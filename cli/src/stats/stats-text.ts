@@ -99,7 +99,9 @@ function* authorLines({ authors }: StatsAnswer, { paint, signs }: View): Generat
 function nameOf({ type, name }: Author): string {
   if (name !== null) return escapeForDisplay(name);
   if (type === "human") return "you";
-  return type === "unf" ? "unf itself" : type === "agent" ? "an agent" : type;
+  if (type === "unf") return "unf itself";
+  // Files that stood there when recording began are nobody's.
+  return type === "agent" ? "an agent" : "there before or unknown";
 }
 
 function* fileLines({ most_changed: files }: StatsAnswer, view: View): Generator<string> {

@@ -2,7 +2,8 @@ import { readStats, statsAnswer } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { reading, whileStepping } from "../frame/call/waiting.ts";
+import { reading } from "../frame/call/wait-words.ts";
+import { whileStepping } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { renderStats } from "./stats-text.ts";
 

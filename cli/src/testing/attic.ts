@@ -1,8 +1,8 @@
 import type { RelPath, SnapshotId } from "@unf/core/base";
 import type { Head } from "@unf/core/timeline";
 import type { FakeProject } from "./fake-project.ts";
+import { fakeNow } from "./fake-time.ts";
 import { row } from "./fake-timeline.ts";
-import { fakeNow } from "./fake-world.ts";
 import { wanted } from "./shop-plans.ts";
 
 const day = 24 * 60 * 60_000;

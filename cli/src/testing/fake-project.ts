@@ -60,7 +60,7 @@ export function openReader(project: FakeProject | undefined, entry: ProjectEntry
       return typeof content === "string" ? Buffer.from(content) : content;
     },
     isKept: () => true,
-    planRestore: (request: RestoreRequest) => {
+    planRestore: async (request: RestoreRequest) => {
       if (project.plan !== undefined) return project.plan(request);
       const planning = planRestore(request, {
         wanted: [],
@@ -74,11 +74,11 @@ export function openReader(project: FakeProject | undefined, entry: ProjectEntry
       });
       return finish(planning);
     },
-    planInvert: (kind: "undo" | "redo", operation: number | null) => {
+    planInvert: async (kind: "undo" | "redo", operation: number | null) => {
       if (project.undoPlan !== undefined) return project.undoPlan(kind, operation);
       throw new UnfError("not_found", `there is nothing to ${kind}`);
     },
-    planForget: () => project.forgetPlan ?? nothingForgotten,
+    planForget: async () => project.forgetPlan ?? nothingForgotten,
     planPrune: async (request: PruneRequest) => {
       const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
       const timeline = fakeTimeline(project.history);
@@ -88,7 +88,7 @@ export function openReader(project: FakeProject | undefined, entry: ProjectEntry
         true,
       );
     },
-    planOops: (request: OopsRequest) => {
+    planOops: async (request: OopsRequest) => {
       if (project.oopsPlan !== undefined) return project.oopsPlan(request);
       throw new UnfError("not_found", "no agent changed anything that could be taken back");
     },

@@ -276,6 +276,7 @@ function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {
   const isSeen = cause === "event" || cause === "renamed";
   return [author].flat().some((one) => {
     if (one === "human") return own.confidence === "unknown" && isSeen && operation === null;
+    if (one === "unseen") return own.confidence === "unknown" && !(isSeen && operation === null);
     return one === "any-agent" ? own.confidence !== "unknown" : own.agent === one.agent;
   });
 }

@@ -1,6 +1,6 @@
 import type { ProcessAbove } from "@unf/agents";
 import type { Running, StartedChild } from "@unf/answers";
-import type { AbsPath, WallMs } from "@unf/core/base";
+import type { AbsPath } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
 import { secretPaths } from "@unf/core/exchange";
 import { createFilter } from "@unf/core/filter";
@@ -10,7 +10,7 @@ import { utcZone } from "@unf/core/time";
 import type { Trouble } from "@unf/core/trouble";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
 import type { HookPlace } from "../frame/world/hook-place.ts";
-import type { CliWiring, EndSignal, World } from "../frame/world/world.ts";
+import type { CliWiring, World } from "../frame/world/world.ts";
 import { run } from "../run.ts";
 import { fakeDisk } from "./fake-disk.ts";
 import { fakeHookPlace } from "./fake-hook-place.ts";
@@ -24,14 +24,12 @@ import {
 } from "./fake-machine.ts";
 import { entryOf, type FakeProject, openReader, sha256 } from "./fake-project.ts";
 import { fakeSettingsDisk } from "./fake-settings-disk.ts";
-
-/** 2026-11-20T13:32:07.000Z. */
-export const fakeNow = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
+import { fakeTime, openWiring, type TimeSetup } from "./fake-time.ts";
 
 const fakeHome = "/home/a/.unfudged" as AbsPath;
 
 /** The setup of a test; everything left out is empty, away or refused. */
-export interface FakeSetup {
+export interface FakeSetup extends TimeSetup {
   readonly projects?: readonly FakeProject[];
   readonly running?: Running;
   /** The trouble that keeps the projects from being recorded; nothing unless given. */
@@ -61,8 +59,6 @@ export interface FakeSetup {
   readonly programs?: (argv: readonly string[]) => Uint8Array | undefined;
   /** The processes that the command descends from. */
   readonly above?: readonly ProcessAbove[];
-  /** The signal that asks to end. */
-  readonly endAsked?: Promise<EndSignal>;
   /** A started program's doing; ends with 0 when not given. */
   readonly child?: StartedChild<NodeJS.Signals>;
 }
@@ -108,9 +104,8 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     },
     stderr: { write: append("err") },
     cwd: () => (setup.cwd ?? "/home/a/src/shop") as AbsPath,
-    now: () => fakeNow,
     localZone: utcZone,
-    wiring: async () => fakeWiring(setup, requests, counters),
+    wiring: openWiring(setup, () => fakeWiring(setup, requests, counters)),
     projectRules: async () => ({
       filter: createFilter({}, { read: () => undefined }),
       maxFileBytes: 2 * 1024 * 1024,
@@ -124,7 +119,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       asked.push(question);
       return answers.shift();
     },
-    ...{ runProgram: async () => 0, startApart: async () => true },
+    ...noPrograms,
     askProgram: async (argv) => setup.programs?.(argv),
     startChild: async (argv, variables) => {
       started.push({ argv, variables });
@@ -137,10 +132,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     tellAgentEvents: async (events) => void told.push(...events),
     setVariables: () => undefined,
     startPager: async () => undefined,
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
-    every: () => ({ [Symbol.dispose]: () => undefined }),
-    interrupted: () => new Promise(() => undefined),
-    ...endings(setup.endAsked),
+    ...fakeTime(setup),
   };
   const exit = await run(argv, world);
   return {
@@ -155,20 +147,11 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
   };
 }
 
-function endings(asked: Promise<EndSignal> | undefined): Pick<World, "endAsked" | "onEndAsked"> {
-  return {
-    endAsked: () => asked ?? new Promise(() => undefined),
-    onEndAsked: (tell) => {
-      let isHeard = true;
-      void asked?.then((signal) => isHeard && tell(signal));
-      return {
-        [Symbol.dispose]: () => {
-          isHeard = false;
-        },
-      };
-    },
-  };
-}
+const noPrograms: Pick<World, "runProgram" | "startApart" | "beginSmall"> = {
+  runProgram: async () => 0,
+  startApart: async () => true,
+  beginSmall: async () => undefined,
+};
 
 /** A program that ends well at once. */
 const quietChild: StartedChild<NodeJS.Signals> = {

@@ -2,8 +2,8 @@ import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
 import type { Checkpoint, Gap, Operation } from "@unf/core/timeline";
 import type { DaemonStatus } from "@unf/protocol";
 import type { FakeProject } from "./fake-project.ts";
+import { fakeNow } from "./fake-time.ts";
 import { row } from "./fake-timeline.ts";
-import { fakeNow } from "./fake-world.ts";
 
 const minute = 60_000;
 const before = (minutes: number): number => fakeNow - minutes * minute;

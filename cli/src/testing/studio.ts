@@ -1,8 +1,8 @@
 import type { AbsPath, RelPath, SnapshotId, WallMs } from "@unf/core/base";
 import type { Author, Confidence, Session, Turn } from "@unf/core/timeline";
 import type { FakeProject } from "./fake-project.ts";
+import { fakeNow } from "./fake-time.ts";
 import { row } from "./fake-timeline.ts";
-import { fakeNow } from "./fake-world.ts";
 
 const before = (minutes: number): number => fakeNow - minutes * 60_000;
 const gone = { event: "delete", hash: null, bytes: 0, mode: 0 } as const;

@@ -11,8 +11,14 @@ export async function readDetail(asker: Asker, request: DetailRequest): Promise<
   const { key } = request;
   if (request.shows === "text") return { key, lines: request.lines, top: 0 };
   if (request.shows === "content") {
-    const top = Math.max(0, request.line - 1);
-    return { key, lines: cut(await readContent(asker, request.version)), top };
+    const lines = cut(await readContent(asker, request.version));
+    const { line } = request;
+    if (line === undefined) return { key, lines, top: 0 };
+    // The one that was looked for, with some of what stands before it.
+    const shown = lines.map((one, index) =>
+      index === line - 1 ? ({ ...one, look: "heading" } as const) : one,
+    );
+    return { key, lines: shown, top: Math.max(0, line - linesBefore) };
   }
   const answer = await answerQuestion(asker, "diff", { ...sidesOf(request), ...everyFile });
   return { key, lines: cut(diffLines(answer)), top: 0 };
@@ -45,7 +51,7 @@ const looks = { "+": "added", "-": "removed", " ": "plain" } as const;
 
 function diffLines({ files }: Questions["diff"]["answer"]): DetailLine[] {
   if (files.length === 0) return [{ look: "faint", text: "no difference" }];
-  return files.flatMap((file): DetailLine[] => {
+  return files.flatMap((file, index): DetailLine[] => {
     const { added, removed, hunks, unshown, truncated } = file;
     const counts = [added ? ` +${added}` : "", removed ? ` -${removed}` : ""].join("");
     const name = escapeForDisplay(exactPath("path", file));
@@ -53,6 +59,7 @@ function diffLines({ files }: Questions["diff"]["answer"]): DetailLine[] {
       file.renamed_from === undefined ? "" : `${escapeForDisplay(file.renamed_from)} -> `;
     const why = unshown ?? (truncated ? "too different to show line by line" : undefined);
     return [
+      ...(index === 0 ? [] : [{ look: "plain", text: "" } as const]),
       { look: "heading", text: `${file.status} ${from}${name}${counts}` },
       ...(why === undefined ? [] : [{ look: "faint", text: `  ${why}` } as const]),
       ...hunks.flatMap(({ old_start, new_start, lines }): DetailLine[] => [
@@ -62,6 +69,8 @@ function diffLines({ files }: Questions["diff"]["answer"]): DetailLine[] {
     ];
   });
 }
+
+const linesBefore = 4;
 
 async function readContent(asker: Asker, version: string): Promise<DetailLine[]> {
   const { content } = await answerQuestion(asker, "show", {

@@ -144,7 +144,7 @@ export class ScreenAnswers {
           number,
           order,
           plan: done,
-          text: said ?? `${summaryOfPlan(done)}${undo}`,
+          text: said ?? `${summaryOfPlan(done, "done")}${undo}`,
         };
       }
     }

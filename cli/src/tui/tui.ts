@@ -25,6 +25,7 @@ export const tui = defineCommand({
   ],
   exits: { 3: "the path is not watched, or nothing is recorded of it" },
   args: { min: 0, max: 1 },
+  wait: null,
   run: runTui,
 });
 

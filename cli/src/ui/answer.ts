@@ -20,6 +20,7 @@ export const answer = defineCommand({
   examples: [{ line: "unf answer < question.json", does: "one answer" }],
   exits: {},
   args: { min: 0, max: 0 },
+  wait: null,
   run: runAnswer,
 });
 

@@ -180,6 +180,32 @@ test("what happened is told one thing each, newest first, in pages that miss not
   assert.equal(undone?.taken_back_by, undo?.operation);
 });
 
+test("a page ends within a long stretch, but in no mass change", async () => {
+  const hourAgo = (Date.now() - 60 * minute) as WallMs;
+  const acts = Array.from({ length: 1600 }, (_, n) => ({
+    at: hourAgo,
+    path: `f${n}.ts`,
+    text: "x\n",
+  }));
+  await using world = openPastWorld(acts, (words, home) =>
+    runHere(words, { env: testEnvironment(home), directory: home.project as AbsPath }),
+  );
+  const silent = { write: () => undefined };
+  const place = { env: testEnvironment(world.home), directory: world.home.project as AbsPath };
+  const host = openUiHost(worldOf(place, { stdout: silent, stderr: silent }));
+  const read = async (before?: string) => {
+    const asked = { ...all, before };
+    const answered = await host.answer("happenings", world.home.project, asked);
+    const { happenings, next } = answerOf(answered, "unf.happenings/1");
+    return { told: happenings.map(({ files }) => files), next };
+  };
+  const first = await read();
+  assert.deepEqual(first.told, [1500]);
+  assert.deepEqual(await read(first.next ?? ""), { told: [100], next: null });
+  world.write((timeline) => timeline.markBurst({ before: 0, from: hourAgo, to: hourAgo }));
+  assert.deepEqual(await read(), { told: [1600], next: null });
+});
+
 test("what was deleted is told in pages, with how much there is", async () => {
   const hourAgo = (Date.now() - 60 * minute) as WallMs;
   const names = Array.from({ length: 7 }, (_, n) => `f${n}.ts`);

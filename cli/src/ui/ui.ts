@@ -35,6 +35,7 @@ export const ui = defineCommand({
   ],
   exits: {},
   args: { min: 0, max: 0 },
+  wait: null,
   run: runUi,
 });
 
@@ -47,6 +48,7 @@ async function runUi(call: Call<typeof flags>): Promise<Answer> {
   const running = home && (await findRunning(home));
   const { port = running?.port ?? 0 } = call.flags;
   if (running?.port === port) return answerWith(call, { ...running, isJoined: true });
+  await call.world.beginSmall();
   const { serveUi } = await import("@unf/ui");
   const server = await startServer(() => serveUi(host, { port, page: pageDirectory() }));
   const { key } = server;

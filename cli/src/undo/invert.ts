@@ -13,7 +13,8 @@ import {
 } from "@unf/answers";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { Call } from "../frame/call/command.ts";
-import { openProgress, whilePlanning } from "../frame/call/progress.ts";
+import { whilePlanning } from "../frame/call/planning.ts";
+import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 import { confirmPlan } from "../plan/confirm-plan.ts";
@@ -61,9 +62,7 @@ async function plan(
   scope: OpenScope,
 ): Promise<Inversion> {
   const [operation] = call.args;
-  return whilePlanning(call, (onLooked) =>
-    planInversion(call.asker, scope, { kind, operation }, onLooked),
-  );
+  return whilePlanning(call, (turn) => planInversion(call.asker, scope, { kind, operation }, turn));
 }
 
 async function wait(call: Call<typeof undoFlags>, home: OpenHome, scope: OpenScope): Promise<void> {

@@ -7,6 +7,7 @@ import { requireYes } from "../frame/ask/confirm.ts";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
@@ -47,6 +48,11 @@ export const uninstall = defineCommand({
     8: "a part could not be taken out; the output says which",
   },
   args: { min: 0, max: 0 },
+  wait: changing(
+    "Removing",
+    "each thing is taken away whole, or still there",
+    "what is left: unf uninstall -n; go on: unf uninstall",
+  ),
   run: runUninstall,
 });
 
@@ -148,7 +154,11 @@ function* render(
   const shown = escapeForDisplay(shortenHome(home, userHome));
   for (const { name, exit } of done) if (exit !== 0) yield `Not taken out: ${name} (exit ${exit})`;
   if (history === "deleted") yield `${isDryRun ? "Would delete" : "Deleted"} ${shown}`;
-  if (history === "kept") yield `The history stays in ${shown}: unf uninstall --purge deletes it`;
+  const isWhole = done.every(({ exit }) => exit === 0);
+  if (history === "kept" && isWhole)
+    yield `The history stays in ${shown}: unf uninstall --purge deletes it`;
+  if (history === "kept" && !isWhole)
+    yield `The history stays in ${shown}: unf uninstall --purge deletes it once all else is out`;
   if (left.length > 0)
     yield `These are not unf's and stay there: ${left.map((name) => escapeForDisplay(name)).join(", ")}`;
   if (!isDryRun) yield "The program goes as it came, such as by npm uninstall -g unf";

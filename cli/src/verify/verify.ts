@@ -1,7 +1,8 @@
 import { verify as examine, isDamaged, verifyAnswer } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { reading, type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
+import { reading, type WaitWords } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { renderVerify } from "./report-text.ts";
 
@@ -34,8 +35,7 @@ export const verify = defineCommand({
 });
 
 function checking(isRepair: boolean): WaitWords {
-  const less = "again: the same command; less to check: unf verify <dir>";
-  if (!isRepair) return reading("Checking", "objects", less);
+  if (!isRepair) return reading("Checking", "objects", "less to check: unf verify <dir>");
   return {
     ...{ verb: "Checking", things: "objects" },
     left: ({ isDaemons }) => ({

@@ -4,11 +4,15 @@ import { escapeForDisplay } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
 import type { WatchOptions } from "@unf/protocol";
 import { requireYes } from "../frame/ask/confirm.ts";
+import { reading } from "../frame/call/wait-words.ts";
+import { whileStepping } from "../frame/call/waiting.ts";
 import { countOf } from "../frame/print/columns.ts";
+import type { Terminal } from "../frame/terminal/terminal.ts";
 import type { World } from "../frame/world/world.ts";
 
 export interface EstimateCall {
-  readonly world: Pick<World, "ask">;
+  readonly world: World;
+  readonly terminal: Terminal;
   readonly home: OpenHome;
   readonly mayAsk: boolean;
   readonly note: (text: string) => void;
@@ -27,10 +31,12 @@ export interface EstimateRequest {
  * Throws `needs_confirmation`; nothing was done then.
  */
 export async function requireEstimate(
-  { world, home, mayAsk, note }: EstimateCall,
+  { world, terminal, home, mayAsk, note }: EstimateCall,
   { root, options, isConfirmed }: EstimateRequest,
 ): Promise<WatchEstimate | undefined> {
-  const judged = await readEstimate(home, root, options);
+  const judged = await whileStepping({ world, terminal }, counting, (turn) =>
+    readEstimate(home, root, options, turn),
+  );
   if (judged === undefined) return undefined;
   const { estimate, surprise } = judged;
   if (mayAsk || surprise !== undefined) note(`${escapeForDisplay(root)}: ${sayEstimate(estimate)}`);
@@ -46,6 +52,9 @@ export async function requireEstimate(
   requireYes({ yes: false, mayAsk: true, ask: world.ask }, question, "add --yes");
   return estimate;
 }
+
+/** Nothing of unf's own is there before the count. */
+const counting = reading("Counting", "files", "without counting: add --yes");
 
 /** `1 842 files, 12 MiB`; some of them may turn out not to be text. */
 export function sayEstimate({ files, bytes, isComplete }: WatchEstimate): string {

@@ -1,6 +1,7 @@
 import type { ServicePlan, ServiceReport } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import type { Call } from "../frame/call/command.ts";
+import { Interrupted } from "../frame/failure/interrupted.ts";
 import type { CliWiring } from "../frame/world/world.ts";
 
 /** The flags of `unf watch` that bear on it. */
@@ -60,12 +61,27 @@ async function offer({ world }: WatchCall, wiring: CliWiring, home: AbsPath): Pr
   if (plan === undefined) return false;
   const { entry } = plan;
   const place = entry.kind === "file" ? entry.path : `an entry for ${entry.manager}`;
-  const answer = world.ask(`Record after every restart, too? That writes ${place}. [y/N] `);
+  const answer = askAfterwards(
+    world,
+    `Record after every restart, too? That writes ${place}. [y/N] `,
+  );
   if (answer === undefined) return false;
   const isWanted = /^\s*y(es)?\s*$/i.test(answer);
   if (isWanted) await wiring.enableService(home, plan);
   else wiring.answerService(home, "no");
   return isWanted;
+}
+
+/** When it is asked, the directory is recorded already. */
+function askAfterwards(world: WatchCall["world"], question: string): string | undefined {
+  try {
+    return world.ask(question);
+  } catch (thrown) {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+    const said = "interrupted at the question; the directory is recorded until the next restart";
+    const hint = "after it, too: unf service enable; how it is: unf status";
+    throw new Interrupted("SIGINT", said, hint);
+  }
 }
 
 /** Where nothing could start unf, nothing is offered. */

@@ -4,6 +4,7 @@ import { renderBytes } from "@unf/core/time";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
@@ -30,6 +31,11 @@ export const unwatch = defineCommand({
     6: "the daemon does not start",
   },
   args: { min: 0, max: 100 },
+  wait: changing(
+    "Waiting",
+    "a directory is unwatched or still recorded, nothing in between",
+    "which: unf list; go on: the same command",
+  ),
   run: runUnwatch,
 });
 

@@ -21,7 +21,8 @@ import type { WatchOptions, WatchReply } from "@unf/protocol";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import { type WaitWords, whileWaiting } from "../frame/call/waiting.ts";
+import type { WaitWords } from "../frame/call/wait-words.ts";
+import { whileWaiting } from "../frame/call/waiting.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { CliWiring } from "../frame/world/world.ts";
 import { confirmMoves } from "./confirm-moves.ts";
@@ -199,7 +200,11 @@ async function planWatch(
   const isCounted = from === undefined && !given["no-initial-scan"] && !isAnswered;
   if (!isCounted) return { root, from, estimate: undefined };
   const asked = { root, options, isConfirmed: isSilent };
-  return { root, from, estimate: await requireEstimate({ world, home, mayAsk, note }, asked) };
+  return {
+    root,
+    from,
+    estimate: await requireEstimate({ world, terminal, home, mayAsk, note }, asked),
+  };
 }
 
 /** None where a person asks for a project of its own, or for one that goes on here. */

@@ -138,7 +138,10 @@ const answers: {
     whole === undefined ? readHappenings(asker, asked) : readHappening(asker, whole, asked),
   log: async (asker, asked) => {
     const selection = await openSelection(asker, asked, await asker.openHome());
-    const listing = readListing(selection, { limit: asked.limit, cursorWord: asked.cursor });
+    const listing = await readListing(asker, selection, {
+      limit: asked.limit,
+      cursorWord: asked.cursor,
+    });
     return logAnswer(listing, { selection, hasPatch: false, reveal: false });
   },
   ops: async (asker, asked) => opsAnswer(await readOps(asker, asked)),

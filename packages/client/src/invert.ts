@@ -14,7 +14,7 @@ export async function invert(
   const operation = options.operation ?? null;
   if (dryRun) {
     await session.flushIfRecorded();
-    const plan = session.reader.planInvert(kind, operation);
+    const plan = await session.reader.planInvert(kind, operation);
     requirePlan(planId, plan.id);
     const actions = plan.actions.map((one) => toPublic(outcomeOfUndo(one)));
     return { planId: plan.id, inverted: plan.inverts, operation: null, actions };

@@ -15,11 +15,11 @@ export interface PlannedPart {
  * Plans the part of the request that the numbers name, of the plan in which they were counted. Throws
  * `conflict` where that is another one by now, and `not_found` for a number that it does not have.
  */
-export function planPart(
+export async function planPart(
   session: Session,
   request: OopsRequest,
   { hunks, planId }: { readonly hunks: readonly ChosenHunks[]; readonly planId: string | null },
-): PlannedPart {
+): Promise<PlannedPart> {
   const { within = [] } = request;
   const files = [...within, ...hunks.map(({ path }) => path)];
   const plan = (asked: OopsRequest) => session.reader.planOops(asked);
@@ -27,17 +27,17 @@ export function planPart(
     ...within.map((path) => ({ path, hunks: undefined })),
     ...hunks.map(({ path, chosen }) => ({ path, hunks: chosen })),
   ];
-  const chosenOf = (seen: OopsPreview) => {
+  const chosenOf = async (seen: OopsPreview) => {
     const part = partOf({ request, scopes: seen.scopes }, parts);
-    return { request: part, preview: plan(part), seen };
+    return { request: part, preview: await plan(part), seen };
   };
-  let chosen = chosenOf(plan({ ...request, within: files }));
+  let chosen = await chosenOf(await plan({ ...request, within: files }));
   const { seen, preview } = chosen;
   if (planId !== null && ![seen.plan.id, preview.plan.id].includes(planId)) {
     // Where no paths were given, the plan that was seen is of all the work.
-    const whole = within.length === 0 ? plan(request) : seen;
+    const whole = within.length === 0 ? await plan(request) : seen;
     requirePlan(planId, whole.plan.id);
-    chosen = chosenOf(whole);
+    chosen = await chosenOf(whole);
   }
   const all = filesOf(session, chosen.seen);
   for (const one of hunks) requireHunks(all, one);

@@ -41,7 +41,7 @@ async function plan(session: Session, options: Public.OopsOptions): Promise<Plan
   const hunks = toHunks(options);
   await session.flushIfRecorded();
   if (hunks.length > 0) return planPart(session, request, { hunks, planId });
-  const preview = session.reader.planOops(request);
+  const preview = await session.reader.planOops(request);
   requirePlan(planId, preview.plan.id);
   return { request, preview };
 }

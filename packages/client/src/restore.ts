@@ -16,7 +16,7 @@ export async function restore(
   const request = toRequest(session, target, options);
   if (dryRun) {
     await session.flushIfRecorded();
-    const { id, actions: all } = session.reader.planRestore(request);
+    const { id, actions: all } = await session.reader.planRestore(request);
     requirePlan(planId, id);
     const actions = all.map((one) => toPublic(outcomeOfRestore(one), exact));
     return { planId: id, operation: null, actions, ...readTwice(session, request) };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "@unf/core/config";
+import { tokensIn } from "./answer/count-tokens.ts";
 import { type Asked, talk } from "./testing/fake-host.ts";
 
 const every = [
@@ -314,7 +315,7 @@ test("a recap has 2,000 tokens at most, however much was changed and whatever it
   let seen = 0;
   for (let offset: number | null = 0; offset !== null; ) {
     const { document, text } = await fake.call("unf_recap", { since: "1d", offset });
-    assert.ok(Buffer.byteLength(text) <= limits.mcp.recapBytes, `${Buffer.byteLength(text)}`);
+    assert.ok(tokensIn(text) <= limits.mcp.recapTokens, `${tokensIn(text)}`);
     assert.equal(document.sessions[0].files, 5000);
     assert.ok(document.sessions[0].changed.length > 5);
     assert.equal(document.uncommitted_files, 5000);
@@ -326,6 +327,42 @@ test("a recap has 2,000 tokens at most, however much was changed and whatever it
   const [question] = fake.questions;
   assert.deepEqual([question?.name, question?.root], ["recap", "/proj"]);
   assert.deepEqual(question?.asked, { since: "1d", isGlobal: false });
+});
+
+test("a recap has 2,000 tokens at most, also where names and prompts are made to take many", async () => {
+  const pieces = [
+    "9f86d081",
+    "pZ8mQ3vL",
+    "\u{1f6d2}\u{1faf8}",
+    "\u{12000}",
+    "\u1200\u1208",
+    "\u0001\\",
+    "!{}",
+  ];
+  for (const piece of pieces) {
+    const label = piece.repeat(200);
+    const changed = Array.from({ length: 50 }, (_, at) => ({
+      ...{ path: `${at}${piece.repeat(1 + (at % 9) ** 3)}`, kind: "modify" },
+      ...{ renamed_from: piece, added: 123456, removed: 654321 },
+    }));
+    const span = { start: entry.at, end: entry.at, open: true, added: 1e9, removed: 1e9 };
+    const session = {
+      ...{ id: "s-7f3a", agent: piece.repeat(9), label, ...span, turns: 1e6, files: 1e6 },
+      ...{ last_turn: { id: "t-12", label, ...span }, changed },
+    };
+    const answer = () => ({
+      root: "/proj",
+      sessions: Array.from({ length: 5 }, () => session),
+      gaps: [{ from: entry.at, to: entry.at, reason: "daemon_away" }],
+      uncommitted: changed.map(({ path }) => path),
+      uncommitted_more: 1e6,
+      last_operations: [{ id: "op-1", kind: "restore", at: entry.at, files: 1e6 }],
+    });
+    await using fake = await talk({ answer });
+    const { document, text } = await fake.call("unf_recap");
+    assert.ok(tokensIn(text) <= limits.mcp.recapTokens, `${piece}: ${tokensIn(text)}`);
+    assert.ok(document.sessions.length > 0, piece);
+  }
 });
 
 test("a hunk larger than an answer comes in pieces, none of them lost", async () => {

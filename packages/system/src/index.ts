@@ -75,6 +75,7 @@ export {
 export { readProcessSight } from "./process/process-sight.ts";
 export { type ParentProcess, readCommand, readProcessesAbove } from "./process/processes-above.ts";
 export { adoptOrphans } from "./program/adopt-orphans.ts";
+export { beginSmall } from "./program/begin-small.ts";
 export { cleanEnvironment } from "./program/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./program/daemon-program.ts";
 export { endProcess, signalProcess } from "./program/end-process.ts";
@@ -91,6 +92,7 @@ export { onSignals, type SignalActions } from "./program/signals.ts";
 export { type Program, type Spawned, spawnBeside, spawnProgram } from "./program/spawn-program.ts";
 export { hearStdin } from "./runtime/stdin.ts";
 export { readServiceNote, writeServiceNote } from "./service/service-notes.ts";
+export { removeSocketDirectory } from "./socket/remove-socket-directory.ts";
 export {
   connectSocket,
   type ListenOptions,

@@ -443,3 +443,34 @@ test("what is too long, too slow or cut off is ended, and the next one is answer
   assert.ok([0, 400, 404, 405, 408].includes(body.status), `a slow body: ${body.status}`);
   assert.equal((await page.get("/")).status, 200);
 });
+
+test("pages that listen leave room for questions, however many they are", async () => {
+  await using page = await openPage({}, { streams: 3, connections: 5 });
+  const { port, cookie } = page;
+  const listen = async () => {
+    const socket = connect(port, "127.0.0.1");
+    let heard = "";
+    socket.on("error", () => undefined).setEncoding("utf8");
+    socket.on("data", (text: string) => {
+      heard += text;
+    });
+    socket.write(request("GET /api/live", port, { cookie, connection: undefined }));
+    await until("it is answered", () => heard.includes("\r\n\r\n"));
+    return { socket, status: Number(heard.split(" ", 2)[1]) };
+  };
+  const all = [await listen(), await listen(), await listen(), await listen()];
+  assert.deepEqual(
+    all.map(({ status }) => status),
+    [200, 200, 200, 503],
+  );
+  all[3]?.socket.destroy();
+  assert.equal((await page.get("/")).status, 200);
+  all[0]?.socket.destroy();
+  const anew = await until("one has gone", async () => {
+    const one = await listen();
+    if (one.status === 200) return one;
+    one.socket.destroy();
+    return undefined;
+  });
+  for (const { socket } of [...all, anew]) socket.destroy();
+});

@@ -54,7 +54,7 @@ export async function serveUi(host: UiHost, options: UiOptions): Promise<UiServe
     port,
     plans: new Plans(),
     live: new Live(host),
-    bodyBytes: limits.bodyBytes,
+    ...{ bodyBytes: limits.bodyBytes, streams: limits.streams },
   };
   const key = host.randomKey();
   const drawAddress = () => `http://127.0.0.1:${port}/?t=${keys.drawToken()}`;

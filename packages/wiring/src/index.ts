@@ -51,8 +51,8 @@ export const enableService: HomeAccess["enableService"] = async (home, plan) =>
 export const disableService: HomeAccess["disableService"] = async (home, how) =>
   (await import("./service/service.ts")).disableService(home, how)?.entry;
 
-export const verifyHome: HomeAccess["verifyHome"] = async (home, order) =>
-  (await import("./maintenance/over-home.ts")).verifyHome(home, order);
+export const verifyHome: HomeAccess["verifyHome"] = async (home, order, breathe) =>
+  (await import("./maintenance/over-home.ts")).verifyHome(home, order, breathe);
 
 export const secretPaths: HomeAccess["secretPaths"] = (config) =>
   pathsOfSecrets(secretChange(config));
@@ -89,8 +89,8 @@ export const readProcessSight: HomeAccess["readProcessSight"] = async () =>
 export const runCanary: HomeAccess["runCanary"] = async () =>
   (await import("./maintenance/canary.ts")).runCanary();
 
-export const estimateWatch: HomeAccess["estimateWatch"] = async (home, root, options) =>
-  (await import("./read/estimate-watch.ts")).estimateWatch(home, root, options);
+export const estimateWatch: HomeAccess["estimateWatch"] = async (home, root, options, turn) =>
+  (await import("./read/estimate-watch.ts")).estimateWatch(home, root, options, turn);
 
 export const measureHome: HomeAccess["measureHome"] = async (home) =>
   (await import("@unf/system")).measureHome(home, () => undefined);

@@ -68,6 +68,8 @@ export interface Agent {
   readonly forked?: (text: string, session: string) => readonly string[];
   /** The same of a fork of the last session, whose name they do not say. */
   readonly forkedLast?: (text: string) => readonly string[];
+  /** The same of a fork from the first answer of a session. */
+  readonly forkedEarly?: (text: string, session: string, place: Place) => readonly string[];
   /** A command of unf's own, as it is typed without a terminal; left out where none can be. */
   readonly typed?: (command: string, words: string) => string;
   /** How it is driven at a terminal; left out where it cannot be. */

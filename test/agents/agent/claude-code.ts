@@ -1,9 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { writeJson } from "../write-json.ts";
-import type { Agent } from "./agent.ts";
+import type { Agent, Place } from "./agent.ts";
 
 const key = "sk-ant-not-a-key-0000000000000000000000000";
+
+/** The last message before the second prompt of a session, in its transcript. */
+function firstAnswer({ home }: Place, session: string): string {
+  const projects = join(home, ".claude/projects");
+  const [project = ""] = readdirSync(projects);
+  const text = readFileSync(join(projects, project, `${session}.jsonl`), "utf8");
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const prompts = lines.flatMap(({ type, message }, index) =>
+    type === "user" && typeof message?.content === "string" ? [index] : [],
+  );
+  return lines.slice(0, prompts[1]).findLast(({ type }) => type === "assistant").uuid;
+}
 
 export const claudeCode: Agent = {
   name: "claude-code",
@@ -38,6 +54,10 @@ export const claudeCode: Agent = {
   headless: ({ text, resumes }) => ["-p", ...(resumes !== undefined ? ["--continue"] : []), text],
   forked: (text, session) => ["-p", "--resume", session, "--fork-session", text],
   forkedLast: (text) => ["-p", "--continue", "--fork-session", text],
+  forkedEarly: (text, session, place) => [
+    ...["-p", "--resume", session, "--fork-session"],
+    ...["--resume-session-at", firstAnswer(place, session), text],
+  ],
   typed: (command, words) => `/unf:${command} ${words}`,
   terminal: {
     words: () => ["--permission-mode", "acceptEdits"],

@@ -6,12 +6,12 @@ import { type Installed, readIfThere, type Stage, setStage, settle } from "../st
 import { sessionsOf } from "../told.ts";
 
 /**
- * A session is forked by the agent's own words, once by its name and once as the last one, whose name
- * nothing says; each fork takes back what was done before it.
+ * A session is forked by the agent's own words, by its name, as the last one, whose name nothing says, and
+ * from an earlier message; each fork takes back what it holds, and nothing that came after it.
  */
 export async function playForked(one: Installed): Promise<SceneResult | undefined> {
   const { agent } = one;
-  const { forked, forkedLast } = agent;
+  const { forked, forkedLast, forkedEarly } = agent;
   if (forked === undefined) return undefined;
   await using stage = await setStage([one]);
   const unf = (tool: string, input: Readonly<Record<string, unknown>> = {}): Use => ({
@@ -32,6 +32,11 @@ export async function playForked(one: Installed): Promise<SceneResult | undefine
     { agent, name: "first", steps: [write("gift.txt")] },
     { agent, name: "fork", steps: [write("more.txt"), ...back] },
     { agent, name: "last", steps: back },
+    { agent, name: "second", steps: [write("second.txt")] },
+    {
+      ...{ agent, name: "early" },
+      steps: [[unf("unf_oops_plan", { turns: ["t-4"] })], ...back],
+    },
   ]);
   await runPrompt(stage, one, { text: "play:first" });
   await settle(stage);
@@ -41,6 +46,20 @@ export async function playForked(one: Installed): Promise<SceneResult | undefine
   if (forkedLast !== undefined) {
     if (hasTools) await stage.story.unf("undo", "--yes");
     checks.push(...(await forkIt(stage, one, "last", () => forkedLast("play:last"))));
+  }
+  if (forkedLast !== undefined && forkedEarly !== undefined) {
+    await stage.story.unf("undo", "--yes");
+    await runPrompt(stage, one, { text: "play:second", resumes: "the last one" });
+    await settle(stage);
+    const words = (id: string) => forkedEarly("play:early", id, stage.place);
+    checks.push(...(await forkIt(stage, one, "early fork", words)));
+    const asked = readFileSync(stage.network.log, "utf8").trimEnd().split("\n").at(-1) ?? "";
+    checks.push(
+      holds("what came after it is refused", asked.includes("no turn of your own"), "it was not"),
+      ...["more.txt", "second.txt"].map((path) =>
+        same(`${path} of after it stays`, readIfThere(stage.story.at(path)), `${path}\n`),
+      ),
+    );
   }
   const hooks = stage.tap.calls().map(({ ms }) => ms);
   return { acts: [], person: [], checks: ofWay("fork", ...checks), hooks };

@@ -105,7 +105,7 @@ async function playFork(play: Rewinding, before: Files): Promise<void> {
   writeFileSync(join(play.project, "d.txt"), "a person's\n");
   screen.press("\x15");
   await play.tree(screen, /user: play:third/, undefined);
-  await screen.shows(/Files only .*[12] with edits not known to be pi's/);
+  await screen.shows(/Files only .*[1-9] with edits not known to be pi's/);
   screen.press("\x1b");
   await screen.until("nothing is asked", (lines) => !lines.some((line) => /Files only/.test(line)));
   writeFileSync(join(play.project, "d.txt"), "d\n");
@@ -221,6 +221,18 @@ async function playPolicy(play: Rewinding): Promise<void> {
   await play.tree(screen, /user: play:second/, /Files only/);
   await screen.shows(/Files rewound/);
   play.expect("files go back to a checkpoint that went", before, "rewind");
+  await playAge(play, settings, own);
+}
+
+/** `maxAgeDays`: those that are older go, and the newest never does. */
+async function playAge(play: Rewinding, settings: string, own: object): Promise<void> {
+  const milliseconds = 1 / 86_400_000;
+  writeFileSync(settings, JSON.stringify({ ...own, unf: { maxAgeDays: milliseconds } }));
+  await using screen = await play.open();
+  for (const name of ["third", "first"]) await play.prompt(screen, `play:${name}`);
+  await screen.shows(/◆ \d+\/1$|◆ \d+\/1\s/);
+  play.check(holds("the session keeps every point by age", play.points().length > 2, ""));
+  play.check(same("and the newest checkpoint", (await play.bookmarks()).length, 1));
 }
 
 async function uninstall(stage: Stage): Promise<Check[]> {

@@ -31,12 +31,36 @@ export const agentMutants: readonly Mutant[] = [
     replacements: [
       {
         file: "packages/core/src/sessions/lineage.ts",
-        text: "until = Math.min(until, startedAt);",
-        by: "until = startedAt;",
+        text: "Math.min(until, startedAt, ",
+        by: "Math.min(startedAt, ",
       },
     ],
     caughtBy: ["finalMissed"],
     row: played("packages/core/src/sessions/lineage.test.ts"),
+  },
+  {
+    name: "a fork from an earlier message has what came after it, too",
+    replacements: [
+      {
+        file: "packages/core/src/sessions/lineage.ts",
+        text: ", endOf(timeline, sharedTurn))",
+        by: ")",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: played("packages/core/src/sessions/lineage.test.ts"),
+  },
+  {
+    name: "a merge took back the work of whoever wrote the file before it",
+    replacements: [
+      {
+        file: "packages/core/src/blame/merged-back.ts",
+        text: "blocks.filter((one) => one.oldTo > one.oldFrom)",
+        by: "[{ oldFrom: 0, oldTo: 1e9 }]",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: played("packages/core/src/blame/merged-back.test.ts"),
   },
   {
     name: "hunks count in a plan that did not number them",

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AbsPath, encodeUtf8, type ProjectId, type RelPath } from "@unf/core/base";
+import { type AbsPath, encodeUtf8, finish, type ProjectId, type RelPath } from "@unf/core/base";
 import { objectsDirectory, timelinePath } from "@unf/core/home";
-import { convertFormer, nothingOpen, repairHome, verifyHome } from "@unf/maintenance";
+import {
+  convertFormer,
+  nothingOpen,
+  repairHome,
+  type VerifyReport,
+  verifyHome,
+} from "@unf/maintenance";
 import { Random } from "../../engine/random.ts";
 import { testSeed } from "../../kit/seed.ts";
 import { modelDigest } from "../digest.ts";
@@ -68,9 +74,9 @@ async function repair(made: MemoryHome): Promise<void> {
   });
 }
 
-function verify(made: MemoryHome): ReturnType<typeof verifyHome> {
+function verify(made: MemoryHome): VerifyReport {
   const order = { project: undefined, readData: true, onProgress: () => undefined };
-  return verifyHome(made.open(), true, order);
+  return finish(verifyHome(made.open(), true, order));
 }
 
 /** Versions that are not recorded, or whose content cannot be read; empty when all can. */

@@ -5,13 +5,14 @@ import { readCanonical } from "../world/canonical.ts";
 import type { World } from "../world/world.ts";
 
 /** One run of a command, as far as whoever asks the history is concerned. */
-export interface AskingRun extends Pick<Asker, "concerns" | "note" | "own" | "warn"> {
+export interface AskingRun extends Pick<Asker, "breathe" | "concerns" | "note" | "own" | "warn"> {
   readonly globals: Globals;
   readonly world: World;
 }
 
 /** A run of a command as whoever asks the history. */
-export function openAsker({ globals, world, note, warn, own, concerns }: AskingRun): Asker {
+export function openAsker(run: AskingRun): Asker {
+  const { globals, world, note, warn, own, concerns, breathe = openBreath(world) } = run;
   return {
     now: () => world.now(),
     zone: globals.utc ? utcZone : world.localZone,
@@ -38,7 +39,7 @@ export function openAsker({ globals, world, note, warn, own, concerns }: AskingR
     },
     fileSystem: () => world.fileSystem(),
     digest: () => world.digest(),
-    breathe: openBreath(world),
+    breathe,
     askProgram: (argv, bounds) => world.askProgram(argv, bounds),
     openTimeKeeper: async () => (await import("../world/within-time.ts")).openTimeKeeper(),
     note,

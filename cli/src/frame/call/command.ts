@@ -6,6 +6,7 @@ import type { Answer, Chunk } from "../print/answer.ts";
 import type { View } from "../print/view.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { World } from "../world/world.ts";
+import type { WaitWords } from "./wait-words.ts";
 
 /** One run of a command: what was typed, and where. */
 export interface Call<T extends FlagTable> {
@@ -47,6 +48,11 @@ interface Spec<T extends FlagTable> {
   readonly exits: Readonly<Record<number, string>>;
   /** How many words it takes besides flags. */
   readonly args: { readonly min: number; readonly max: number };
+  /**
+   * Words for a wait of which the command says nothing itself; as for one that only reads, where none are
+   * given. `null`: it goes on until it is ended, and hears signals itself.
+   */
+  readonly wait?: WaitWords | null;
   readonly run: (call: Call<T>) => Promise<Answer> | Answer;
 }
 

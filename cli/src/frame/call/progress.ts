@@ -2,7 +2,7 @@ import type { Progress } from "@unf/protocol";
 import type { FlagTable } from "../argv/flag.ts";
 import { groupDigits } from "../print/columns.ts";
 import type { Call } from "./command.ts";
-import { setStandingLine } from "./standing-line.ts";
+import { type LinePlace, setStandingLine, takeLine } from "./standing-line.ts";
 
 /** A line on stderr that moves while a request is carried out; nothing where it may not move. */
 export interface ProgressLine extends Disposable {
@@ -20,14 +20,14 @@ const barWidth = 24;
 /** Nothing is said of what is over sooner. Unit: ms. */
 const quietMs = 300;
 
-/** Plans in this process, with a line that says how many files were looked at. */
-export function whilePlanning<T>(call: Call<FlagTable>, plan: (onLooked: () => void) => T): T {
-  using progress = openProgress(call, "Looking at");
-  let files = 0;
-  return plan(() => {
-    files += 1;
-    progress.update({ phase: "planning", files, recorded: 0, total: null });
-  });
+/** When a wait began, and the place of its line; none where it may not move. */
+export interface LineBegin {
+  readonly at: number;
+  readonly place: LinePlace | undefined;
+}
+
+function beginLine({ world, terminal }: Pick<Call<FlagTable>, "world" | "terminal">): LineBegin {
+  return { at: world.now(), place: terminal.mayAnimate ? takeLine(world.stderr) : undefined };
 }
 
 /**
@@ -38,8 +38,8 @@ export function openProgress(
   { world, terminal }: Pick<Call<FlagTable>, "world" | "terminal">,
   verb: string,
   things?: string,
+  { at: openedAt, place }: LineBegin = beginLine({ world, terminal }),
 ): ProgressLine {
-  const openedAt = world.now();
   let drawn: { readonly at: number; readonly text: string } | undefined;
   let told: Progress | undefined;
   let toldAt = openedAt;
@@ -50,6 +50,7 @@ export function openProgress(
     setStandingLine(world.stderr, undefined);
   };
   const draw = (now: number): void => {
+    if (place?.isInnermost !== true) return;
     const still = Math.floor((now - toldAt) / 1000);
     const age = `${terminal.isAsciiOnly ? ", " : " · "}${still} s`;
     const line = `${lineOf({ verb, things }, told, terminal.isAsciiOnly)}${still < stillSeconds ? "" : age}`;
@@ -75,6 +76,7 @@ export function openProgress(
     },
     [Symbol.dispose]: () => {
       ticking?.[Symbol.dispose]();
+      place?.[Symbol.dispose]();
       wipe();
     },
   };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Interrupted } from "../failure/interrupted.ts";
 import type { World } from "../world/world.ts";
-import { reading, type WaitWords, whileStepping, whileWaiting } from "./waiting.ts";
+import { reading, type WaitWords } from "./wait-words.ts";
+import { whileStepping, whileWaiting } from "./waiting.ts";
 
 const words: WaitWords = {
   ...{ verb: "Doing", things: "things" },
@@ -19,7 +20,8 @@ function stage(running: "daemon" | "silent" | "nobody" = "nobody", servesAgent =
   const world = {
     ...{ servesAgent, env: {}, now: () => Date.now() },
     every: () => ({ [Symbol.dispose]: () => undefined }),
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    // A turn of others comes at once, the end of a wait never.
+    pause: (ms: number) => new Promise((resolve) => ms < 1000 && setImmediate(resolve)),
     stderr: { write: () => undefined },
     wiring: async () => ({
       homeDirectory: () => "/h",

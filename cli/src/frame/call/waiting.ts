@@ -5,39 +5,10 @@ import { groupDigits } from "../print/columns.ts";
 import type { EndSignal } from "../world/world.ts";
 import type { Call } from "./command.ts";
 import { openProgress, type ProgressLine } from "./progress.ts";
+import type { Parting, WaitWords } from "./wait-words.ts";
 
-/** A wait of a command, and what is said where a signal ends it. */
-export interface WaitWords {
-  /** Shown before the count. */
-  readonly verb: string;
-  /** The things that are counted; files unless said. */
-  readonly things?: string;
-  readonly left: (left: LeftWait) => Parting;
-  /** Nothing comes of it that a daemon could go on with. */
-  readonly isReading?: boolean;
-}
-
-/** How far a wait was when it was ended. */
-export interface LeftWait {
-  /** True where a daemon has the work, and goes on with it. */
-  readonly isDaemons: boolean;
-  /** `after 12 of 30 files`; `undefined` before anything was told. */
-  readonly after: string | undefined;
-}
-
-/** The part that is done and the part that is not, and the ways on. */
-export interface Parting {
-  readonly said: string;
-  readonly hint: string;
-}
-
-type Waiting = Pick<Call<FlagTable>, "world" | "terminal">;
-
-/** Work that only reads: of that nothing is left behind. */
-export function reading(verb: string, things: string, hint: string): WaitWords {
-  const left = () => ({ said: "interrupted; nothing was changed", hint });
-  return { verb, things, left, isReading: true };
-}
+/** The part of a call that a wait needs. */
+export type Waiting = Pick<Call<FlagTable>, "world" | "terminal">;
 
 /**
  * Waits for work that somebody else may do, with a line that moves. A signal ends the wait: then it is
@@ -82,10 +53,12 @@ const answerMs = 500;
 
 /** `undefined` where one runs and gives no answer in time. */
 async function hasDaemon(world: Waiting["world"]): Promise<boolean | undefined> {
-  const wiring = await world.wiring();
-  const asked = wiring.inspectRunning(wiring.homeDirectory(world.env));
-  const late = world.pause(answerMs).then(() => undefined);
-  return await Promise.race([asked.then(({ daemon }) => daemon !== undefined), late]);
+  const ask = async () => {
+    const wiring = await world.wiring();
+    const { daemon } = await wiring.inspectRunning(wiring.homeDirectory(world.env));
+    return daemon !== undefined;
+  };
+  return await Promise.race([ask(), world.pause(answerMs).then(() => undefined)]);
 }
 
 /** Counts what is gone through, one unless said; a signal that asked to end in between is thrown by it. */
@@ -93,6 +66,9 @@ export type Step = (count?: number) => Promise<void> | undefined;
 
 /** So long work goes on before others have a turn, a signal among them. Unit: ms. */
 const turnMs = 50;
+
+/** So long a step may take to end by itself. Unit: ms. */
+const stepMs = 1000;
 
 /** Goes through much in this process, with a line that moves and that a signal may end between steps. */
 export async function whileStepping<T>(
@@ -102,10 +78,14 @@ export async function whileStepping<T>(
 ): Promise<T> {
   using progress = openProgress({ world, terminal }, verb, things);
   let signal: EndSignal | undefined;
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
   using _ = world.servesAgent
     ? undefined
     : world.onEndAsked((asked) => {
         signal = asked;
+        // The work ends itself at its next step, unless it waits for something that does not come.
+        void world.pause(stepMs).then(() => reject(end(asked)));
       });
   let files = 0;
   let turnAt = world.now();
@@ -120,12 +100,14 @@ export async function whileStepping<T>(
     if (signal !== undefined) throw end(signal);
   };
   try {
-    return await work((count = 1) => {
+    const done = work((count = 1) => {
       files += count;
       progress.update({ phase: "scanning", files, recorded: 0, total: null });
       const now = world.now();
       return now - turnAt < turnMs && now >= turnAt ? undefined : takeTurn();
     });
+    done.catch(() => undefined);
+    return await Promise.race([done, ended]);
   } catch (thrown) {
     // A program that works for this one is ended by the same key, and only says that it failed.
     throw signal === undefined ? thrown : end(signal);

@@ -28,6 +28,28 @@ export function shortenText(text: string, width: number, ellipsis: string): stri
   return takeLeft(text, Math.max(0, width - displayWidth(ellipsis))) + ellipsis;
 }
 
+/** A terminal as far as a line has to fit into it. */
+export interface LineRoom {
+  readonly terminal: { readonly width?: number | undefined };
+  readonly signs: { readonly ellipsis: string };
+  readonly isVerbose: boolean;
+}
+
+/** A prompt or a name in the middle of a line, as much of it as the line has room for; whole with -v. */
+export function fitMiddle(
+  before: string,
+  middle: string,
+  after: string,
+  { terminal: { width }, signs, isVerbose }: LineRoom,
+): string {
+  if (width === undefined || isVerbose) return before + middle + after;
+  const room = width - displayWidth(before) - displayWidth(after);
+  return before + shortenText(middle, Math.max(middleMin, room), signs.ellipsis) + after;
+}
+
+/** Narrower than this no text says anything. */
+const middleMin = 12;
+
 /**
  * Shortens a path to `width` by leaving out its middle: the name at the end is what tells files
  * apart, and the beginning says where.

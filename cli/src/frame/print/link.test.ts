@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { fakeNow } from "../../testing/fake-time.ts";
 import { row } from "../../testing/fake-timeline.ts";
-import { type FakeSetup, fakeNow, runFake } from "../../testing/fake-world.ts";
+import { type FakeSetup, runFake } from "../../testing/fake-world.ts";
 import { knowsLinks } from "../terminal/terminal.ts";
 import { linkOf } from "./link.ts";
 

@@ -48,12 +48,17 @@ export interface World {
   settingsDisk(): Promise<SettingsDisk>;
   /** The program that hooks start here, and the places where they stand. */
   hookPlace(): Promise<HookPlace>;
-  /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
+  /**
+   * Shows a question on stderr and reads one line of stdin; `undefined` at its end. Throws `interrupted` at
+   * Ctrl-C.
+   */
   ask(question: string): string | undefined;
   /** The kind of system, as Node names it. */
   readonly platform: string;
   /** Starts a program that goes on by itself, away from the terminal; false where that fails. */
   startApart(argv: readonly string[], input: string): Promise<boolean>;
+  /** Has this process begin anew with little memory, where it can; only before anything is done. */
+  beginSmall(): Promise<void>;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */
   runProgram(argv: readonly string[]): Promise<number>;
   /** Output of a program; `undefined` when it is not there, fails, or takes too long. */

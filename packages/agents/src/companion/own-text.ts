@@ -28,13 +28,13 @@ export function planOwnText(wanted: string, text: string | undefined): InstallPl
   return why === undefined ? { kind: "changed", text: wanted } : { kind: "refused", why };
 }
 
-/** Removes the file, unless somebody edited it; anybody else's is none of ours. */
+/** Removes the file; one that somebody edited is theirs, and anybody else's is none of ours. */
 export function planNoOwnText(text: string): UninstallPlan {
   switch (readOwnText(text)) {
     case "ours":
       return { kind: "changed", text: undefined };
     case "edited":
-      return { kind: "refused", why: whyLeft(text) ?? "" };
+      return { kind: "kept", why: whyLeft(text) ?? "" };
     default:
       return { kind: "already" };
   }

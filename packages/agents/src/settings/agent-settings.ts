@@ -21,6 +21,8 @@ export type UninstallPlan =
   | { readonly kind: "changed"; readonly text: string | undefined }
   /** Nothing of ours is in it. */
   | { readonly kind: "already" }
+  /** It is the person's by now, and starts nothing. */
+  | { readonly kind: "kept"; readonly why: string }
   | Refused;
 
 export interface Refused {

@@ -1,10 +1,11 @@
-import { isContentMissing, UnfError } from "@unf/core/base";
-import { type BlameVersion, type LineOrigin, planBlame } from "@unf/core/blame";
+import { inTurns, isContentMissing, UnfError } from "@unf/core/base";
+import { type BlameVersion, blameInSteps, type LineOrigin } from "@unf/core/blame";
 import { textLines } from "@unf/core/lines";
 import { planMask } from "@unf/core/mask";
 import type { TakenBack } from "@unf/core/operations";
 import type { Snapshot, Turn } from "@unf/core/timeline";
 import type { ShownAuthor } from "../authors/authors.ts";
+import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { previousOf } from "../scope/version.ts";
 import { openMerges } from "../sessions/merged-back.ts";
@@ -43,13 +44,21 @@ export interface BlameOrder {
 }
 
 /** Blames the lines of a version. Throws `store_damaged` when its own content is lost, `not_found` for a range behind its end. */
-export function blameLines(source: ProjectReader, order: BlameOrder): BlamedLine[] {
+export async function blameLines(
+  source: ProjectReader,
+  order: BlameOrder,
+  { breathe }: Pick<Asker, "breathe">,
+): Promise<BlamedLine[]> {
   const { from, to } = order.range;
   const lines = textLines(source.content(order.snapshot));
   if (from > Math.max(1, lines.length)) {
     throw new UnfError("not_found", `there is no line ${from} (the last one is ${lines.length})`);
   }
-  const origins = planBlame(readVersions(source, order), { from: from - 1, to });
+  const versions = await readVersions(source, order, breathe);
+  const origins = await inTurns(
+    () => blameInSteps(versions, { from: from - 1, to }),
+    () => breathe?.(),
+  );
   const mask = planMask(order.snapshot.path, lines);
   return origins.map((origin, index) => {
     const text = lines[from - 1 + index] ?? "";
@@ -77,12 +86,17 @@ export function readTurns(source: ProjectReader, lines: readonly AuthoredLine[])
 }
 
 /** The version and those before it, newest first, through renames. */
-function readVersions(source: ProjectReader, order: BlameOrder): RecordedVersion[] {
+async function readVersions(
+  source: ProjectReader,
+  order: BlameOrder,
+  breathe: Asker["breathe"],
+): Promise<RecordedVersion[]> {
   const { timeline } = source;
   const versions: RecordedVersion[] = [];
   let newer: Snapshot | undefined;
   let row: Snapshot | undefined = order.snapshot;
   for (; row !== undefined; row = previousOf(timeline, row, true)) {
+    await breathe?.();
     const counts = order.interim || row.settled || newer === undefined || !isSameAuthor(row, newer);
     newer = row;
     // While a file was not recorded it was not gone.

@@ -34,14 +34,15 @@ export async function readBlame(asker: Asker, question: BlameQuestion): Promise<
   const { timeline } = scope.reader;
   const authors = readAuthors(timeline);
   const author = question.author === undefined ? undefined : parseAuthorWord(question.author);
-  const blamed = blameLines(scope.reader, {
+  const order = {
     snapshot,
     range,
     interim: question.interim,
     reveal: question.reveal,
-    onLost: ({ id }) =>
+    onLost: ({ id }: Snapshot) =>
       asker.warn(`the content of v${id} is lost; its lines count as those of a later version`),
-  });
+  };
+  const blamed = await blameLines(scope.reader, order, asker);
   const lines = blamed
     .filter(({ origin }) => isBy(author, authors, origin.version.snapshot))
     .map((line) => ({ ...line, author: authors.of(line.origin.version.snapshot) }));

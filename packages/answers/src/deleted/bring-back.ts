@@ -24,13 +24,13 @@ export interface PlannedBringBack {
 }
 
 /** Plans the restore of their last state for deleted files. `plan`: plans a request. */
-export function planBringBack(
+export async function planBringBack(
   scope: OpenScope,
   files: readonly DeletedFile[],
-  plan: (request: RestoreRequest) => RestorePlan,
-): PlannedBringBack {
+  plan: (request: RestoreRequest) => Promise<RestorePlan>,
+): Promise<PlannedBringBack> {
   const request = bringBackRequest(files);
-  const planned = plan(request);
+  const planned = await plan(request);
   const actions = outcomesOfRestore(planned, createWriteCounter(scope.reader));
   return { scope, request, plan: planned, actions };
 }

@@ -1,5 +1,6 @@
 import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
+import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 
 /** A file that is not there any more, and what was recorded of it last. */
@@ -18,12 +19,13 @@ export interface DeletedFile {
  * Files that were deleted and did not come back, the latest deletion first. What left under another
  * name was not deleted, nor was what is only recorded no longer.
  */
-export function* listDeleted(
+export async function listDeleted(
   { timeline }: Pick<ProjectReader, "timeline">,
   { within, since }: { readonly within: readonly RelPath[]; readonly since: WallMs },
-): Generator<DeletedFile> {
+  { breathe }: Pick<Asker, "breathe">,
+): Promise<DeletedFile[]> {
   const seen = new Set<RelPath>();
-  let number = 0;
+  const files: DeletedFile[] = [];
   // Interim rows, too: a file that was deleted a second ago is what one looks for.
   const deletions = timeline.find({
     within,
@@ -34,6 +36,7 @@ export function* listDeleted(
     order: "newest",
   });
   for (const deletion of deletions) {
+    await breathe?.();
     const { path, id, cause } = deletion;
     if (seen.has(path)) continue;
     seen.add(path);
@@ -43,7 +46,7 @@ export function* listDeleted(
     const { kind: end } = timeline.pathAt(path, { id: (id - 1) as SnapshotId });
     const isThinned = end === "thinned";
     if (last === undefined && !isThinned) continue;
-    number += 1;
-    yield { number, path, deletion, last, isThinned };
+    files.push({ number: files.length + 1, path, deletion, last, isThinned });
   }
+  return files;
 }

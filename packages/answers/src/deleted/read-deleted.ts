@@ -9,9 +9,6 @@ import type { DeletedPage, DeletedQuestion } from "./question.ts";
 /** A week: what was deleted longer ago is looked for by name. */
 const usualSince = "7d";
 
-/** Files after which others may work: they take some milliseconds. */
-const stride = 200;
-
 /** Files that were deleted and are not back, the newest deletion first. */
 export interface Deleted {
   readonly scope: OpenScope;
@@ -29,11 +26,8 @@ export async function readDeleted(
   const input = word ?? usualSince;
   const since = await readTimeFlag(asker, { name: "since", input, purpose: "since" }, scope);
   invariant(since !== undefined, "a time that is given is read");
-  const files: DeletedFile[] = [];
-  for (const file of listDeleted(scope.reader, { within: scope.within, since: since.at })) {
-    files.push(file);
-    if (files.length % stride === 0) await asker.breathe?.();
-  }
+  const wanted = { within: scope.within, since: since.at };
+  const files = await listDeleted(scope.reader, wanted, asker);
   return { scope, since, files };
 }
 

@@ -1,4 +1,11 @@
-import { type AbsPath, baseName, relativeTo, type SnapshotId, UnfError } from "@unf/core/base";
+import {
+  type AbsPath,
+  baseName,
+  relativeTo,
+  type SnapshotId,
+  type Turn,
+  UnfError,
+} from "@unf/core/base";
 import {
   type CommitGroup,
   gitRefOf,
@@ -63,6 +70,7 @@ export async function exportGit(
   git: GitAccess,
   reader: ProjectReader,
   order: GitOrder,
+  turn: Turn = () => undefined,
 ): Promise<GitReport> {
   const { timeline, project } = reader;
   const ref = order.ref ?? gitRefOf(baseName(project.root));
@@ -92,7 +100,7 @@ export async function exportGit(
     leftOut,
   });
   if (order.dryRun) {
-    for (const group of groups) void group;
+    for (const { rows } of groups) await turn(rows.length);
     return report();
   }
   const first = groups.next();

@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core/base";
+import type { AbsPath, Turn } from "@unf/core/base";
 import type { ProjectEntry } from "@unf/maintenance";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
@@ -24,6 +24,7 @@ export async function exportHistory(
   asker: Asker,
   question: ExportGitQuestion,
   git: GitAccess,
+  turn?: Turn,
 ): Promise<GitExport> {
   const home = await asker.openHome();
   const scope = openScope(asker, home, []);
@@ -31,14 +32,15 @@ export async function exportHistory(
   const time = await readTimeFlag(asker, flag, scope);
   const { isDryRun } = question;
   const directory = exportPlace(asker, question.directory, home);
-  const report = await exportGit(git, scope.reader, {
+  const order = {
     directory,
     ref: question.ref,
     since: time === undefined ? undefined : toPoint(time),
     squashTurns: question.squashTurns,
     isSecret: await readSecrets(question, home),
     dryRun: isDryRun,
-  });
+  };
+  const report = await exportGit(git, scope.reader, order, turn);
   return { project: scope.project, directory, report, isDryRun };
 }
 

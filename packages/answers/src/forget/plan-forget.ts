@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core/base";
+import { type Turn, UnfError } from "@unf/core/base";
 import { requirePlan } from "../orders/require-plan.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import { chooseForget, type ForgetChoice } from "./choose.ts";
@@ -23,9 +23,10 @@ export async function planForget(
   asker: Asker,
   question: ForgetQuestion,
   { wiring, reader }: OpenHome,
+  turn?: Turn,
 ): Promise<PlannedForget> {
   const choice = await chooseForget(asker, question, reader);
-  const survey = await surveyForget(wiring, reader, choice);
+  const survey = await surveyForget(wiring, reader, choice, turn);
   if (survey.versions === 0 && choice.what !== "project") {
     throw new UnfError("not_found", "nothing recorded matches", { hint: "unf log --all" });
   }

@@ -1,4 +1,11 @@
-import { type AbsPath, type BlobId, type ProjectId, type RelPath, UnfError } from "@unf/core/base";
+import {
+  type AbsPath,
+  type BlobId,
+  type ProjectId,
+  type RelPath,
+  type Turn,
+  UnfError,
+} from "@unf/core/base";
 import { forgetPlanId } from "@unf/core/forget";
 import type { Session, TextPlace } from "@unf/core/timeline";
 import type { ForgetPlan } from "@unf/engine";
@@ -47,6 +54,7 @@ export async function surveyForget(
   wiring: Pick<ExaminationAccess, "readForgetSideEffects">,
   reader: HomeReader,
   choice: ForgetChoice,
+  turn?: Turn,
 ): Promise<Survey> {
   const projects: Surveyed[] = [];
   const shared = new Map<BlobId, SharedContent>();
@@ -57,7 +65,7 @@ export async function surveyForget(
     using project = openOrSkip(reader, entry, choice);
     if (project === undefined) continue;
     const orders = ordersOf(choice);
-    const plan = project.planForget(orders);
+    const plan = await project.planForget(orders, turn);
     if (plan.versions === 0) continue;
     const besides = await wiring.readForgetSideEffects(reader.home, project, orders, plan);
     const checkpoints = choice.what === "project" ? project.timeline.checkpoints().length : 0;

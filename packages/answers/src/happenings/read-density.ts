@@ -4,6 +4,7 @@ import { type Histogram, readHistogram } from "../log/histogram.ts";
 import type { Selection } from "../log/selection.ts";
 import { instant } from "../parts/snapshot.ts";
 import type { Asker } from "../ports/asker.ts";
+import type { ProjectReader } from "../ports/history.ts";
 import { viewerOf } from "../scope/open-scope.ts";
 import type { DensityQuestion } from "./question.ts";
 import { openFiltered } from "./read-happenings.ts";
@@ -26,10 +27,19 @@ export async function readDensity(
     await asker.breathe?.();
     return readHistogram({ ...selection, query: { ...query, author } }, viewer).buckets;
   };
+  /** Where no agent was ever about, a person's rows are what is left of those that were counted. */
+  const countPeoples = async (): Promise<readonly { readonly count: number }[]> => {
+    const isCounted = filters.authors.length === 0 && !selection.sources.some(hasAgents);
+    if (!isCounted) return countOf("human");
+    const [agents, unseen] = [await countOf("any-agent"), await countOf("unseen")];
+    return whole.buckets.map(({ count: all }, index) => ({
+      count: Math.max(0, all - (agents[index]?.count ?? 0) - (unseen[index]?.count ?? 0)),
+    }));
+  };
   const byAgent: { agent: string; buckets: Histogram["buckets"] }[] = [];
   for (const agent of agentsOf(selection, filters.authors))
     byAgent.push({ agent, buckets: await countOf({ agent }) });
-  const byHuman = isMeant(filters.authors, "human") ? await countOf("human") : [];
+  const byHuman = isMeant(filters.authors, "human") ? await countPeoples() : [];
   return {
     from: instant(whole.from),
     to: instant(whole.to),
@@ -54,6 +64,10 @@ export async function readDensity(
       };
     }),
   };
+}
+
+function hasAgents({ timeline }: ProjectReader): boolean {
+  return timeline.sessions({ limit: 1 }).length > 0;
 }
 
 function isMeant(authors: readonly string[], author: string): boolean {

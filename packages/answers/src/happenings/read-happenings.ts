@@ -1,5 +1,6 @@
 import { planTakenBack } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
+import type { BurstMark } from "@unf/core/timeline";
 import { authorFields } from "../authors/author-fields.ts";
 import { type ListedVersion, type PageBudget, readListing } from "../log/listing.ts";
 import { openSelection, type Selection } from "../log/selection.ts";
@@ -72,9 +73,9 @@ export async function gatherPage(
   selection: Selection,
   { limit, versions, before, filters }: PageOf,
 ): Promise<GatheredPage> {
-  const listing = readListing(selection, {
+  const listing = await readListing(asker, selection, {
     limit,
-    budget: countDeeds(limit, versions),
+    budget: countDeeds(limit, versions, planMasses()),
     cursorWord: before,
   });
   const isNarrowed = filters.since !== undefined || filters.until !== undefined;
@@ -126,11 +127,18 @@ export async function openFiltered(
 /** Versions of one page at most, however few happenings they are: what a page costs is bounded by it. */
 export const versionsMax = 5000;
 
+/** After so many a page ends where it can: within a stretch of edits, but in no turn and no mass change. */
+const versionsUsual = 1500;
+
 /** Versions of one answer at most, where nothing is wanted of those that were read. */
 const lookedMax = 10 * versionsMax;
 
 /** Room for so many happenings; what a moment parts off a stretch is counted with it. */
-function countDeeds(limit: number, versions: number): PageBudget {
+function countDeeds(
+  limit: number,
+  versions: number,
+  isOfOneMass: (newer: ListedVersion, older: ListedVersion) => boolean,
+): PageBudget {
   let deeds = 0;
   let count = 0;
   let last: Deed | undefined;
@@ -139,6 +147,10 @@ function countDeeds(limit: number, versions: number): PageBudget {
       const one = deedOf(version);
       const isNew = last === undefined || !goesOn(last, one);
       if (count >= versions || (isNew && deeds >= limit)) return false;
+      if (count >= versionsUsual && (isNew || one.kind === "stretch")) {
+        const newer = last?.versions[0];
+        if (newer === undefined || !isOfOneMass(newer, version)) return false;
+      }
       deeds += isNew ? 1 : 0;
       count += 1;
       last = one;
@@ -147,6 +159,17 @@ function countDeeds(limit: number, versions: number): PageBudget {
     get fitting() {
       return count;
     },
+  };
+}
+
+/** Says of two versions whether both are of one mass change. Its marks are read when it is asked first. */
+function planMasses(): (newer: ListedVersion, older: ListedVersion) => boolean {
+  const known = new Map<TimelineReader, readonly BurstMark[]>();
+  return ({ source, snapshot }, older) => {
+    if (source !== older.source) return false;
+    const bursts = known.get(source.timeline) ?? source.timeline.bursts();
+    known.set(source.timeline, bursts);
+    return bursts.some(({ from, to }) => older.snapshot.at >= from && snapshot.at <= to);
   };
 }
 

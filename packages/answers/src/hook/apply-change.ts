@@ -12,6 +12,8 @@ export function applyStep(disk: SettingsDisk, step: HookStep, isDryRun: boolean)
       return { ...nothing, state: "already" };
     case "absent":
       return { ...nothing, state: "skipped", why: `${target.settings.title} is not here` };
+    case "kept":
+      return { ...nothing, state: "skipped", why: step.why };
     case "refused":
       return { ...nothing, state: "refused", why: step.why };
     case "change":

@@ -14,6 +14,8 @@ export type HookStep = { readonly target: ChangeableTarget } & (
     }
   /** It is as it should be. */
   | { readonly kind: "already" }
+  /** It is the person's by now, and is left. */
+  | { readonly kind: "kept"; readonly why: string }
   /** The agent is not on this machine. */
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly why: string }
@@ -59,8 +61,8 @@ function planInstall(
 function planUninstall(target: ChangeableTarget, before: string | undefined): HookStep {
   if (before === undefined) return { kind: "already", target };
   const plan = target.settings.planUninstall(before);
-  if (plan.kind === "refused")
-    return { kind: "refused", target, why: `${target.file}: ${plan.why}` };
+  if (plan.kind === "refused" || plan.kind === "kept")
+    return { kind: plan.kind, target, why: `${target.file}: ${plan.why}` };
   if (plan.kind === "already") return { kind: "already", target };
   return { kind: "change", verb: "uninstall", target, before, after: plan.text };
 }

@@ -36,7 +36,9 @@ export interface ChangeableTarget extends HookTarget {
     /** `text`: the file as it is, `undefined` when there is none. `program`: `undefined` for the one that `PATH` finds. */
     planInstall(text: string | undefined, program: HookProgram | undefined): HookPlan<string>;
     /** Gives back exactly the text before; `undefined`: nothing is left, and the file goes too. */
-    planUninstall(text: string): HookPlan<string | undefined>;
+    planUninstall(
+      text: string,
+    ): HookPlan<string | undefined> | { readonly kind: "kept"; readonly why: string };
   };
   /** As that of `HookPart`; absent where it is the hooks. */
   readonly part?: string;

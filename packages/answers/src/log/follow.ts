@@ -18,7 +18,7 @@ export interface FollowPorts {
   /** Waits, where there is nothing to be told by. */
   readonly pause: (ms: number) => Promise<void>;
   /** The versions to begin with, oldest first. */
-  readonly readBegin: () => readonly ListedVersion[];
+  readonly readBegin: () => Promise<readonly ListedVersion[]>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function* followVersions(
   // Subscribed before the beginning is read, so that nothing falls between the two.
   let next = ask(notices);
   try {
-    for (const version of ports.readBegin()) {
+    for (const version of await ports.readBegin()) {
       told.add(keyOf(version));
       yield version;
     }

@@ -3,9 +3,10 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import { type Cursor, decodeCursor, encodeCursor, mergeRows, resumeAfter } from "@unf/core/query";
 import { type Snapshot, stampOf } from "@unf/core/timeline";
 import type { Authors } from "../authors/authors.ts";
+import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { type ListedMark, readMarks, type StampedMark } from "./marks.ts";
-import { type ListedRow, readRows } from "./rows.ts";
+import { type ListedRow, readRows, readRowsInSteps } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** One recorded version in a listing. */
@@ -45,26 +46,21 @@ export interface PageRequest {
 }
 
 /** Reads one page: as many versions as there is room for, and the marks of the span they cover. */
-export function readListing(
+export async function readListing(
+  { breathe }: Pick<Asker, "breathe">,
   selection: Selection,
   { limit, budget = countTo(limit), cursorWord }: PageRequest,
-): Listing {
+): Promise<Listing> {
   const cursor = cursorWord === undefined ? undefined : readCursor(cursorWord, selection);
   const { order } = selection.query;
   const byProject = new Map(selection.sources.map((source) => [source.project.id, source]));
-  const merged = mergeRows(
-    selection.sources.map((source) => ({
-      project: source.project.id,
-      rows: readRowsAfter(source, selection, cursor),
-    })),
-    order,
-  );
   const versions: ListedVersion[] = [];
   let hasMore = false;
-  for (const { project, row } of merged) {
-    const source = byProject.get(project);
-    if (source === undefined) continue;
-    const { snapshot, renamedTo, authors } = row;
+  for (const found of readAll(selection, cursor)) {
+    await breathe?.();
+    const source = found === undefined ? undefined : byProject.get(found.project);
+    if (found === undefined || source === undefined) continue;
+    const { snapshot, renamedTo, authors } = found.row;
     const version = { kind: "version", source, snapshot, renamedTo, authors } as const;
     if (!budget.take(version)) {
       hasMore = true;
@@ -111,15 +107,28 @@ function readCursor(word: string, selection: Selection): Cursor {
   });
 }
 
-function readRowsAfter(
-  source: ProjectReader,
+/** Rows of every project in the order of the listing; `undefined` where others may have a turn. */
+function* readAll(
   selection: Selection,
   cursor: Cursor | undefined,
-): Generator<ListedRow> {
-  const { query } = selection;
-  if (cursor === undefined) return readRows(source, selection);
-  const resumption = resumeAfter(cursor.after, query.order, source.project.id);
-  return readRows(source, selection, { ...query, ...resumption });
+): Generator<{ readonly project: ProjectId; readonly row: ListedRow } | undefined> {
+  const queryOf = ({ project }: ProjectReader): SnapshotQuery => {
+    const { query } = selection;
+    if (cursor === undefined) return query;
+    return { ...query, ...resumeAfter(cursor.after, query.order, project.id) };
+  };
+  const [first, second] = selection.sources;
+  if (first !== undefined && second === undefined) {
+    const project = first.project.id;
+    for (const row of readRowsInSteps(first, selection, queryOf(first)))
+      yield row && { project, row };
+    return;
+  }
+  const rowsOf = (source: ProjectReader) => readRows(source, selection, queryOf(source));
+  yield* mergeRows(
+    selection.sources.map((source) => ({ project: source.project.id, rows: rowsOf(source) })),
+    selection.query.order,
+  );
 }
 
 function positionOf({ source, snapshot }: ListedVersion): Cursor["after"] {

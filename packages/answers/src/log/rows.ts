@@ -22,17 +22,28 @@ export function* readRows(
   selection: Selection,
   query: SnapshotQuery = selection.query,
 ): Generator<ListedRow> {
+  for (const row of readRowsInSteps(source, selection, query)) if (row !== undefined) yield row;
+}
+
+/** The same, with `undefined` for each row that is not listed: then others may have a turn. */
+export function* readRowsInSteps(
+  source: ProjectReader,
+  selection: Selection,
+  query: SnapshotQuery = selection.query,
+): Generator<ListedRow | undefined> {
   const { matches, isPicked } = selection;
   const authors = readAuthors(source.timeline);
   for (const snapshot of findRows(source, selection, query)) {
     const isMatch =
       matches(snapshot.path) || (snapshot.renamedFrom !== null && matches(snapshot.renamedFrom));
-    if (!isMatch || !isBy(query.author, authors, snapshot)) continue;
-    if (isPicked?.(snapshot, authors, source) === false) continue;
-    const renamedTo = readRenamedTo(source, snapshot);
-    if (renamedTo !== undefined && isToldByRename(selection, renamedTo)) continue;
+    const isWanted =
+      isMatch &&
+      isBy(query.author, authors, snapshot) &&
+      isPicked?.(snapshot, authors, source) !== false;
+    const renamedTo = isWanted ? readRenamedTo(source, snapshot) : undefined;
+    const isTold = renamedTo !== undefined && isToldByRename(selection, renamedTo);
     const { id, at, skewMs = 0 } = snapshot;
-    yield { id, at, skewMs, snapshot, renamedTo, authors };
+    yield isWanted && !isTold ? { id, at, skewMs, snapshot, renamedTo, authors } : undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import { limits } from "@unf/core/config";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { planGapSessions } from "@unf/core/sessions";
 import type { Snapshot } from "@unf/core/timeline";
+import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { reportSession, type SessionReport } from "../sessions/reports.ts";
 import { readRows } from "./rows.ts";
@@ -35,12 +36,24 @@ export interface PersonStretch {
 }
 
 /** The newest stretches of what the selection selects, at most `limit`. */
-export function readStretches(selection: Selection, limit: number): Stretch[] {
-  const stretches = selection.sources.flatMap((source): Stretch[] => [
-    ...readAgents(source, selection, limit),
-    ...readPeople(source, selection, limit),
-  ]);
+export async function readStretches(
+  { breathe }: Pick<Asker, "breathe">,
+  selection: Selection,
+  limit: number,
+): Promise<Stretch[]> {
+  const stretches: Stretch[] = [];
+  for (const source of selection.sources) {
+    for (const one of readOf(source, selection, limit)) {
+      await breathe?.();
+      stretches.push(one);
+    }
+  }
   return stretches.sort((a, b) => b.startedAt - a.startedAt).slice(0, limit);
+}
+
+function* readOf(source: ProjectReader, selection: Selection, limit: number): Generator<Stretch> {
+  yield* readAgents(source, selection, limit);
+  yield* readPeople(source, selection, limit);
 }
 
 function* readAgents(

@@ -40,7 +40,7 @@ interface Read {
 
 async function readOops(asker: Asker, asked: OopsQuestion, home: OpenHome): Promise<Read> {
   const scope = openScope(asker, home, asked.paths ?? []);
-  const whole = planOops(scope, toOopsRequest(scope, asked));
+  const whole = await planOops(scope, toOopsRequest(scope, asked));
   const { hunks } = asked;
   if (hunks === undefined) return { planned: whole };
   // Numbers of another plan are those of other hunks.
@@ -50,7 +50,7 @@ async function readOops(asker: Asker, asked: OopsQuestion, home: OpenHome): Prom
   const numbers = new Set(hunks.numbers);
   const chosen = { has: (number: number) => numbers.has(number), largest: Math.max(...numbers) };
   const part = chooseNumbered(files, chosen);
-  const planned = planOops(scope, partOf(whole, [part]));
+  const planned = await planOops(scope, partOf(whole, [part]));
   requireUnchanged(whole, planned);
   return { planned, hunks: numberOopsHunks(files, [part]) };
 }

@@ -1,4 +1,4 @@
-import { absPathToColumn } from "@unf/core/base";
+import { absPathToColumn, type Turn } from "@unf/core/base";
 import type { OopsRequest, OopsWork } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
@@ -42,12 +42,12 @@ export interface PlannedOops extends OopsPreview {
 /**
  * Plans what the oops would do right now. Throws `not_found` where there is nothing to take back.
  */
-export function planOops(
+export async function planOops(
   scope: OpenScope,
   request: OopsRequest,
-  onLooked?: () => void,
-): PlannedOops {
-  const preview = scope.reader.planOops(request, onLooked);
+  turn?: Turn,
+): Promise<PlannedOops> {
+  const preview = await scope.reader.planOops(request, turn);
   return { ...preview, scope, request, actions: outcomesOfUndo(preview.plan) };
 }
 

@@ -1,5 +1,5 @@
 import type { ProcessSight } from "@unf/core/attribution";
-import type { AbsPath } from "@unf/core/base";
+import type { AbsPath, Turn } from "@unf/core/base";
 import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
 import type { ProjectOptions } from "@unf/core/intent";
 import type { Estimate } from "@unf/core/watching";
@@ -16,8 +16,15 @@ import type { ProjectReader } from "./history.ts";
 
 /** Examinations and previews. None changes anything. */
 export interface ExaminationAccess {
-  /** Examines the home; changes nothing, and lets the recorder go on. */
-  verifyHome(home: AbsPath, order: VerifyOrder): Promise<VerifyReport>;
+  /**
+   * Examines the home; changes nothing, and lets the recorder go on. `breathe`: called again and again, so
+   * that others have a turn.
+   */
+  verifyHome(
+    home: AbsPath,
+    order: VerifyOrder,
+    breathe?: () => Promise<void>,
+  ): Promise<VerifyReport>;
   /** Plans what the request `import` would do right now; reads both stores and writes nothing. */
   planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
   /**
@@ -37,7 +44,12 @@ export interface ExaminationAccess {
   /** Which evidence of authors the system gives to who asks. */
   readProcessSight(): Promise<ProcessSight>;
   /** Counts by names and sizes what a first sweep of the directory would record. `root` is canonical. */
-  estimateWatch(home: AbsPath, root: AbsPath, options: ProjectOptions): Promise<WatchEstimate>;
+  estimateWatch(
+    home: AbsPath,
+    root: AbsPath,
+    options: ProjectOptions,
+    turn?: Turn,
+  ): Promise<WatchEstimate>;
   /** Shows with a recorder of its own that writing, recording and restoring work here. */
   runCanary(): Promise<Canary>;
 }

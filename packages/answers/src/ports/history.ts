@@ -1,4 +1,4 @@
-import type { AbsPath, BlobId, RelPath } from "@unf/core/base";
+import type { AbsPath, BlobId, RelPath, Turn } from "@unf/core/base";
 import type { ForgetOrder } from "@unf/core/forget";
 import type { OopsPlan, OopsRequest, UndoPlan } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
@@ -58,19 +58,19 @@ export interface ProjectReader extends Disposable {
   /** False when the content of a version is not there any more. Looks at its size only. */
   isKept(snapshot: Snapshot): boolean;
   /**
-   * Plans what the restore would do right now; reads disk and timeline, changes nothing. `onLooked`
-   * hears of each file that was looked at.
+   * Plans what the restore would do right now; reads disk and timeline, changes nothing. Others have
+   * their turn between the files.
    */
-  planRestore(request: RestoreRequest, onLooked?: () => void): RestorePlan;
+  planRestore(request: RestoreRequest, turn?: Turn): Promise<RestorePlan>;
   /**
    * Plans what the undo or redo would do right now. Throws `not_found` when there is nothing to
    * take back.
    */
-  planInvert(kind: "undo" | "redo", operation: number | null, onLooked?: () => void): UndoPlan;
+  planInvert(kind: "undo" | "redo", operation: number | null, turn?: Turn): Promise<UndoPlan>;
   /** Which rows orders to forget mean, and what hangs on them. */
-  planForget(orders: readonly ForgetOrder[]): ForgetPlan;
+  planForget(orders: readonly ForgetOrder[], turn?: Turn): Promise<ForgetPlan>;
   /** Plans what the `oops` would take back right now. Throws `not_found` when there is nothing. */
-  planOops(request: OopsRequest, onLooked?: () => void): OopsPreview;
+  planOops(request: OopsRequest, turn?: Turn): Promise<OopsPreview>;
   /** Plans what the prune would remove right now, counted by path. */
   /** `breathe`: called again and again in a long history. */
   planPrune(request: PruneRequest, breathe?: () => Promise<void>): Promise<PrunePlan>;

@@ -63,13 +63,13 @@ const stretchesUsual = 5;
 
 /** Reads the work in one project since an instant, or the last few stretches of it. */
 async function readProject(
-  asker: Pick<Asker, "askProgram">,
+  asker: Pick<Asker, "askProgram" | "breathe">,
   source: ProjectReader,
   since: WallMs | undefined,
 ): Promise<Recap> {
   const { timeline } = source;
   const limit = since === undefined ? stretchesUsual : limits.query.rows;
-  const stretches = readStretches(everything(source, since), limit);
+  const stretches = await readStretches(asker, everything(source, since), limit);
   const began = stretches.at(-1)?.startedAt ?? since;
   const [lastOperation] = timeline
     .operations(limits.query.rows)

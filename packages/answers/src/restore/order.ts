@@ -37,5 +37,5 @@ export async function readPlannedRestore(
   home: OpenHome,
 ): Promise<PlannedRestore> {
   const restore = await readRestore(asker, asked, home);
-  return planRestore(restore, await readWarnings(asker, restore.scope));
+  return await planRestore(restore, await readWarnings(asker, restore.scope));
 }

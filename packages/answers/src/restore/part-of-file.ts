@@ -62,7 +62,7 @@ export async function readParts(
  * The plan for these hunks, of the very content that they were chosen in. `plan`: plans a request of the
  * same files.
  */
-export function planPart(
+export async function planPart(
   { scope, asked }: AskedRestore,
   { action }: FileInParts,
   {
@@ -70,13 +70,13 @@ export function planPart(
     plan,
   }: {
     readonly chosen: readonly number[];
-    readonly plan: (restore: AskedRestore) => PlannedRestore;
+    readonly plan: (restore: AskedRestore) => Promise<PlannedRestore>;
   },
-): PlannedRestore {
+): Promise<PlannedRestore> {
   const { path, disk } = action;
   const target = targetOf(asked.request, [path]);
   const request = { ...asked.request, target, within: [path], hunks: [{ path, chosen }] };
-  const planned = plan({ scope, asked: { ...asked, request } });
+  const planned = await plan({ scope, asked: { ...asked, request } });
   const [one, ...others] = planned.plan.actions;
   const now = one !== undefined && "disk" in one && "hash" in one.disk ? one.disk.hash : undefined;
   const same = others.length === 0 && "hash" in disk && now === disk.hash;

@@ -25,7 +25,7 @@ export const partOrder: Order<
     if (file === undefined) return plannedRestoreAnswer(whole, { isDryRun: true });
     if (asked.hunks === undefined)
       return plannedRestoreAnswer(whole, { isDryRun: true, hunks: numberHunks(file) });
-    const { planned, hunks } = choosePart(whole, file, asked.hunks);
+    const { planned, hunks } = await choosePart(whole, file, asked.hunks);
     return plannedRestoreAnswer(planned, { isDryRun: true, hunks });
   },
   carryOut: async (asker, asked, home, { plan, argv, ...orderer }) => {
@@ -33,13 +33,13 @@ export const partOrder: Order<
     const file = await readParts(asker, whole.scope, whole.plan);
     if (file === undefined) return plannedRestoreAnswer(whole, { isDryRun: false });
     if (asked.hunks === undefined) throw new UnfError("usage", "say which hunks");
-    const { planned, hunks } = choosePart(whole, file, asked.hunks, plan);
+    const { planned, hunks } = await choosePart(whole, file, asked.hunks, plan);
     const outcome = await carryOutRestore(home, planned, argv, orderer);
     return restoredAnswer(asker, planned, outcome, hunks);
   },
 };
 
-function choosePart(
+async function choosePart(
   whole: PlannedRestore,
   file: FileInParts,
   numbers: readonly number[],
@@ -49,7 +49,7 @@ function choosePart(
   requireHunk(Math.max(...numbers), file, () => requirePlan(shown, [whole.plan.id], "restored"));
   const chosen = [...file.hunks.keys()].filter((index) => numbers.includes(index + 1));
   const plan = (restore: AskedRestore) => planRestore(restore, whole.warnings);
-  const planned = planPart(whole, file, { chosen, plan });
+  const planned = await planPart(whole, file, { chosen, plan });
   requirePlan(shown, [whole.plan.id, planned.plan.id], "restored");
   return { planned, hunks: numberHunks(file, chosen) };
 }

@@ -1,4 +1,4 @@
-import { absPathToColumn, isWithin, joinPath } from "@unf/core/base";
+import { absPathToColumn, isWithin, joinPath, type Turn } from "@unf/core/base";
 import type { RestoreOutcome } from "@unf/core/orders";
 import { handedOver } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
@@ -56,13 +56,13 @@ export async function readWarnings(
   return warnings;
 }
 
-/** Plans what the restore would do right now. `onLooked` hears of each file that was looked at. */
-export function planRestore(
+/** Plans what the restore would do right now. */
+export async function planRestore(
   { scope, asked }: AskedRestore,
   warnings: readonly string[],
-  onLooked?: () => void,
-): PlannedRestore {
-  const plan = scope.reader.planRestore(asked.request, onLooked);
+  turn?: Turn,
+): Promise<PlannedRestore> {
+  const plan = await scope.reader.planRestore(asked.request, turn);
   const actions = outcomesOfRestore(plan, createWriteCounter(scope.reader));
   return { scope, asked, plan, actions, warnings };
 }

@@ -1,5 +1,6 @@
 import { requireSession } from "@unf/core/sessions";
 import { parseSessionWord } from "@unf/core/time";
+import { inTurn } from "../parts/in-turn.ts";
 import { maskPrompt } from "../parts/mask-prompt.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
@@ -25,10 +26,10 @@ export async function readSession(asker: Asker, word: string | undefined): Promi
   const found = requireSession(timeline, word === undefined ? undefined : parseSessionWord(word));
   const restores = readStandingRestores(timeline, openMerges(scope.reader));
   const report = reportSession(timeline, found, restores);
-  const turns = timeline
-    .turns({ session: found.id, limit: Number.MAX_SAFE_INTEGER })
-    .toReversed()
-    .map((turn) => reportTurn(timeline, turn, restores));
+  const all = timeline.turns({ session: found.id, limit: Number.MAX_SAFE_INTEGER });
+  const turns = await inTurn(asker, all.toReversed(), (turn) =>
+    reportTurn(timeline, turn, restores),
+  );
   return { scope, report, turns };
 }
 

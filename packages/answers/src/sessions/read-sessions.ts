@@ -1,5 +1,6 @@
 import { requireSession } from "@unf/core/sessions";
 import { parseSessionWord } from "@unf/core/time";
+import { inTurn } from "../parts/in-turn.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
@@ -37,9 +38,9 @@ export async function readSessionPage(
     })
     .filter(({ endedAt }) => !isOpen || endedAt === null);
   const restores = readStandingRestores(timeline, openMerges(scope.reader));
-  const rows = matching
-    .slice(0, limit)
-    .map((session) => reportSession(timeline, session, restores));
+  const rows = await inTurn(asker, matching.slice(0, limit), (session) =>
+    reportSession(timeline, session, restores),
+  );
   const next = matching.length > limit ? (rows.at(-1)?.session.id ?? null) : null;
   return { scope, rows, next };
 }

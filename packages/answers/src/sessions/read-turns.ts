@@ -1,5 +1,6 @@
 import { requireSession, requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
+import { inTurn } from "../parts/in-turn.ts";
 import { turnName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
@@ -37,7 +38,9 @@ export async function readTurnPage(
     limit: limit + 1,
   });
   const restores = readStandingRestores(timeline, openMerges(scope.reader));
-  const rows = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn, restores));
+  const rows = await inTurn(asker, matching.slice(0, limit), (turn) =>
+    reportTurn(timeline, turn, restores),
+  );
   const last = rows.at(-1);
   const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
   return { scope, rows, next };

@@ -78,7 +78,9 @@ function pick({ from, to }: { readonly from: number; readonly to: number }) {
 
 function rowFacts({ source, snapshot, authors }: ListedVersion): RowFacts {
   const { at, path, event, operation, cause, counts } = snapshot;
-  const { type, name, session, turn, candidates } = authors.of(snapshot);
+  const { type: seen, name, session, turn, candidates } = authors.of(snapshot);
+  // Where no agent ever was there is nobody to tell a person from, whatever a flush in the middle saw.
+  const type = authors.hasAgents || seen !== "unknown" ? seen : "human";
   return {
     kind: "row",
     project: source.project.id,

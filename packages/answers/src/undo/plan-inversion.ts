@@ -1,4 +1,4 @@
-import { absPathToColumn, UnfError } from "@unf/core/base";
+import { absPathToColumn, type Turn, UnfError } from "@unf/core/base";
 import type { UndoPlan } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
@@ -36,11 +36,11 @@ export async function planInversion(
   asker: Asker,
   scope: OpenScope,
   { kind, operation }: InversionQuestion,
-  onLooked?: () => void,
+  turn?: Turn,
 ): Promise<Inversion> {
   const { reader, project } = scope;
   const asked = operation === undefined ? null : parseOperationWord(operation);
-  const plan = reader.planInvert(kind, asked, onLooked);
+  const plan = await reader.planInvert(kind, asked, turn);
   const origin = originOf(reader.timeline, findOperation(reader.timeline, plan.inverts));
   const other = plan.kind === "undo" ? "redo" : "undo";
   const back = nextCommand(asker, project, [other, `op-${origin.id}`]);

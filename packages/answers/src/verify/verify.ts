@@ -39,12 +39,13 @@ export async function verify(
   const { readData } = question;
   const check = async (): Promise<VerifyReport> => {
     using progress = openProgress();
-    return await home.wiring.verifyHome(home.reader.home, {
+    const order = {
       project: findProject(asker, question, home),
       readData,
-      onProgress: (files) =>
+      onProgress: (files: number) =>
         progress.update({ phase: "scanning", files, recorded: 0, total: null }),
-    });
+    };
+    return await home.wiring.verifyHome(home.reader.home, order, asker.breathe);
   };
   let report = await check();
   if (!question.repair) return { report, repairs: undefined, readData };

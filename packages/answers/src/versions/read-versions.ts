@@ -22,7 +22,7 @@ export async function readVersions(
     },
     await asker.openHome(),
   );
-  const { versions, next } = readListing(selection, { limit, cursorWord: before });
+  const { versions, next } = await readListing(asker, selection, { limit, cursorWord: before });
   const showing = { selection, hasPatch: false, reveal: false };
   return {
     ...pathFields("path", selection.query.within?.[0] ?? ""),

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core/base";
+import { type AbsPath, type Turn, UnfError } from "@unf/core/base";
 import type { ProjectOptions } from "@unf/core/intent";
 import { judgeEstimate } from "@unf/core/watching";
 import type { ProjectEntry } from "@unf/maintenance";
@@ -77,9 +77,10 @@ export async function readEstimate(
   { wiring, reader }: OpenHome,
   root: AbsPath,
   options: WatchOptions,
+  turn?: Turn,
 ): Promise<JudgedEstimate | undefined> {
   if (reader.projects().some((project) => project.root === root)) return undefined;
-  const estimate = await wiring.estimateWatch(reader.home, root, projectOptions(options));
+  const estimate = await wiring.estimateWatch(reader.home, root, projectOptions(options), turn);
   return { estimate, surprise: judgeEstimate(estimate, estimate.capBytes) };
 }
 

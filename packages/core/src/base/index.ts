@@ -42,6 +42,6 @@ export {
   pathToColumn,
   relativeTo,
 } from "./path.ts";
-export { finish, type Steps } from "./steps.ts";
+export { finish, inTurns, type Steps, type Turn } from "./steps.ts";
 export { decodeUtf8, decodeUtf8Lossy, encodeUtf8 } from "./text-codec.ts";
 export { isOlderVersion, version } from "./version.ts";

@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../base/steps.ts";
 import { compareBlocks } from "../lines/diff.ts";
 import { indexLines, type LineIndex, lineCount } from "../lines/line-index.ts";
 
@@ -35,14 +36,23 @@ interface Run {
  */
 export function planBlame<V extends BlameVersion>(
   versions: readonly V[],
-  { from, to }: { readonly from: number; readonly to: number },
+  range: { readonly from: number; readonly to: number },
 ): LineOrigin<V>[] {
+  return finish(blameInSteps(versions, range));
+}
+
+/** The same, with a pause after each version. */
+export function* blameInSteps<V extends BlameVersion>(
+  versions: readonly V[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Steps<LineOrigin<V>[]> {
   const [newest] = versions;
   if (newest === undefined) return [];
   const walk = new BlameWalk(versions, newest);
   walk.start(from, to);
   for (let at = walk.next(0); at < versions.length && walk.isLooking; at = walk.next(at)) {
     walk.step(at);
+    yield;
   }
   return walk.finish();
 }

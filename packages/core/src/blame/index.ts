@@ -1,2 +1,2 @@
-export { type BlameVersion, type LineOrigin, planBlame } from "./blame.ts";
+export { type BlameVersion, blameInSteps, type LineOrigin, planBlame } from "./blame.ts";
 export { planMergedBack } from "./merged-back.ts";

@@ -23,8 +23,8 @@ export const agentLimits = {
     resultBytes: 20_000,
     /** Of it for the rows; what is left are names, times and the fence. */
     rowsBytes: 16_000,
-    /** A recap: 2,000 tokens of three bytes, of which paths, names and instants have seldom fewer. */
-    recapBytes: 6000,
+    /** A recap, whatever files and prompts are called. */
+    recapTokens: 2000,
     /** Operations of a server that its agent may undo and redo. */
     operationsMax: 1000,
     /** Longer lines are minified, and their middle tells nobody anything. */

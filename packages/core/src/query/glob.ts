@@ -42,7 +42,7 @@ export function planFilter({ include, exclude, ignoreCase }: PathFilter): Planne
 }
 
 function directoriesOf(globs: readonly string[]): readonly RelPath[] | undefined {
-  // What `!` takes back lies anywhere.
+  // A pattern with `!` takes back what lies anywhere.
   const found = globs.filter((glob) => !glob.startsWith("!")).map(directoryOf);
   const known = found.filter((directory) => directory !== undefined);
   return known.length > 0 && known.length === found.length ? known : undefined;

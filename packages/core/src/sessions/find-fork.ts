@@ -21,8 +21,9 @@ export interface OtherSession {
 }
 
 /**
- * Finds where a conversation comes from: the newest session that has any of what it holds names the last
- * turn that is in both, and the session where nobody else names one. `others`: the newest first.
+ * Finds where a conversation comes from: the first session that has any of what it holds names the last
+ * turn that is in both, and the session where nobody else names one. `others`: the one that is named, then
+ * the newest first.
  */
 export function findFork({ named, holds }: ForkSigns, others: Iterable<OtherSession>): Fork {
   if (holds === undefined) return { parent: named ?? null };

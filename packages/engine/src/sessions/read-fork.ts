@@ -12,12 +12,12 @@ export function readFork(
   if (resumes === undefined && holds === undefined) return { parent: null };
   const told = resumes === undefined ? undefined : timeline.agentSession(agent, resumes)?.id;
   const before = own === undefined ? undefined : timeline.session(own)?.parent;
-  const named = told === own ? undefined : told;
-  return findFork({ named: before ?? named, holds }, otherSessions(timeline, agent, own));
+  const named = before ?? (told === own ? undefined : told);
+  return findFork({ named, holds }, otherSessions(timeline, agent, { own, named }));
 }
 
-/** Sessions of an agent that are looked through for one that was forked. */
-const sessionsMax = 1000;
+/** The newest sessions of an agent: one that was forked was left a while ago at most, and nothing else waits so long. */
+const sessionsMax = 100;
 
 /** A shorter id of a use of a tool is a count, and comes again in every session. */
 const callCharsMin = 12;
@@ -25,11 +25,11 @@ const callCharsMin = 12;
 function* otherSessions(
   timeline: SessionReader,
   agent: string,
-  own: string | undefined,
+  { own, named }: { readonly own: string | undefined; readonly named: string | undefined },
 ): Iterable<OtherSession> {
-  for (const { id } of timeline.sessions({ agent, limit: sessionsMax })) {
+  const newest = timeline.sessions({ agent, limit: sessionsMax }).map(({ id }) => id);
+  for (const id of new Set([...(named === undefined ? [] : [named]), ...newest]))
     if (id !== own) yield { id, turns: () => turnsByName(timeline, id) };
-  }
 }
 
 function turnsByName(timeline: SessionReader, session: string): ReadonlyMap<string, number> {

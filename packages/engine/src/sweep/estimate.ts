@@ -1,4 +1,4 @@
-import type { AbsPath, RelPath } from "@unf/core/base";
+import type { AbsPath, RelPath, Steps } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { Filter } from "@unf/core/filter";
 import type { Clock, FileSystem } from "@unf/core/ports";
@@ -13,10 +13,12 @@ export interface EstimatePorts {
   readonly clock: Clock;
   /** Larger files are not recorded. */
   readonly maxFileBytes: number;
+  /** Told of each file that is counted. */
+  readonly looked?: () => void;
 }
 
 /** Counts what a first sweep would record, by names and sizes; opens no file and ends in a few seconds. */
-export function estimateBaseline(ports: EstimatePorts): Estimate {
+export function* estimateBaseline(ports: EstimatePorts): Steps<Estimate> {
   const { clock, maxFileBytes } = ports;
   const end = clock.mono() + limits.estimate.msMax;
   const directories = new Map<string, { files: number; bytes: number }>();
@@ -28,10 +30,12 @@ export function estimateBaseline(ports: EstimatePorts): Estimate {
       isComplete = false;
       break;
     }
+    yield;
     const stat = path === undefined ? undefined : lookAt(ports, path);
     if (path === undefined || stat === undefined || stat === "unreadable") continue;
     const size = Number(stat.size);
     if (size > maxFileBytes) continue;
+    ports.looked?.();
     files += 1;
     bytes += size;
     const slash = path.indexOf("/");

@@ -1,4 +1,11 @@
-import { type AbsPath, type BlobId, type ProjectId, UnfError, type WallMs } from "@unf/core/base";
+import {
+  type AbsPath,
+  type BlobId,
+  type ProjectId,
+  type Steps,
+  UnfError,
+  type WallMs,
+} from "@unf/core/base";
 import type { ObjectStore, TimelineCheck } from "@unf/core/ports";
 import { checkObjects } from "@unf/engine/check-objects";
 import type { HomePorts } from "../home/home.ts";
@@ -15,18 +22,22 @@ import type {
 /** A temporary that nobody has written to for so long belongs to nobody. Unit: ms. */
 const leftoverMs = 60_000;
 
-/** Examines the home; changes nothing, and lets the recorder go on. `isThere`: there is one. */
-export function verifyHome(
+/**
+ * Examines the home; changes nothing, and lets the recorder go on, as others may after each object.
+ * `isThere`: there is one.
+ */
+export function* verifyHome(
   home: Omit<HomePorts, "fs" | "unique">,
   isThere: boolean,
   order: VerifyOrder,
-): VerifyReport {
+): Steps<VerifyReport> {
   const ids = isThere ? listIds(home).filter((id) => (order.project ?? id) === id) : [];
   using opened = openChecks(home, ids);
+  yield;
   const { checks } = opened;
   const store = home.openStore();
-  const packs = checkPacks(store, order.readData);
-  const checked = checkObjects({
+  const packs = yield* checkPacks(store, order.readData);
+  const checked = yield* checkObjects({
     store,
     digest: home.digest,
     readInPacks: packs.sound,
@@ -54,13 +65,14 @@ function sumOf(some: readonly { readonly bytes: number }[]): VerifyReport["trash
 }
 
 /** Finds faults of packs, and every content that was read in one. */
-function checkPacks(
+function* checkPacks(
   store: ObjectStore,
   readData: boolean,
-): { readonly errors: readonly PackError[]; readonly sound: ReadonlySet<BlobId> } {
+): Steps<{ readonly errors: readonly PackError[]; readonly sound: ReadonlySet<BlobId> }> {
   const errors: PackError[] = [];
   const sound = new Set<BlobId>();
   for (const { name, fault, damaged } of store.checkPacks(readData)) {
+    yield;
     const some = damaged.length === 1 ? "a content" : `${damaged.length} contents`;
     const message = fault ?? (damaged.length > 0 ? `${some} in it cannot be read` : undefined);
     if (message !== undefined) errors.push({ kind: "pack", name, message });

@@ -11,6 +11,7 @@ import { isTemporaryOf } from "../disk/atomic-replace.ts";
 import { isAbsent } from "../disk/base/remove-entry.ts";
 import { removeAll, removeEmptyDirectory } from "../disk/base/writes.ts";
 import { type Lock, takeLock } from "../lock/lock.ts";
+import { removeSocketDirectory } from "../socket/remove-socket-directory.ts";
 import { openHome } from "./open-home.ts";
 import { makePrivateDirectory } from "./private-directory.ts";
 
@@ -30,6 +31,7 @@ export function removeHome(home: AbsPath, version: string): readonly string[] {
     for (const name of homeEntries) removeAll(`${home}/${name}`);
     for (const name of readdirSync(home).filter(isUnfinished)) removeAll(`${home}/${name}`);
     removeAll(runDirectory(home));
+    removeSocketDirectory(home);
     removeAll(formatPath(home));
     const others = readdirSync(home);
     if (others.length === 0) removeEmptyDirectory(home);

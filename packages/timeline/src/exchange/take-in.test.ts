@@ -74,6 +74,14 @@ function fillChild(path: AbsPath): void {
   const author = work(timeline, "s-bbbb");
   commit(timeline, saved("x", 7, 30, { author }), saved("x", 8, 50, { author }));
   timeline.endTurn(author.turn ?? 0, { at: at(59), by: "stop", after: 5 as SnapshotId });
+  const fork = { agent: "codex", cwd: null, label: null, parent: "s-bbbb", startedAt: at(60) };
+  for (const [id, sharedTurn] of [
+    ["s-cccc", author.turn ?? 0],
+    ["s-dddd", 0],
+    ["s-eeee", 7],
+  ] as const)
+    timeline.openSession({ ...fork, id, agentSession: id, sharedTurn });
+  timeline.openSession({ ...fork, id: "s-ffff", agentSession: "s-ffff" });
   timeline.commit({
     inbox: [],
     recordings: [saved("sub/y", 10, 55, { event: "create" })],
@@ -175,6 +183,17 @@ test("what another project recorded of a directory is put between the rows by ti
     [3, 7],
   );
   assert.equal(timeline.turns({ limit: 9 }).length, 1);
+  const forks = ["s-cccc", "s-dddd", "s-eeee", "s-ffff"].map((id) => timeline.session(id));
+  assert.deepEqual(
+    forks.map((fork) => [fork?.parent, fork?.sharedTurn]),
+    [
+      ["s-aaaa", 1],
+      ["s-aaaa", 0],
+      ["s-aaaa", 0],
+      ["s-aaaa", undefined],
+    ],
+    "a fork goes on from the same turn, and from none where that is not here",
+  );
   const mode = (path: string, second: number) =>
     timeline.ownDirectoryMode(path as RelPath, { at: at(second) })?.toString(8);
   assert.deepEqual([mode("dir/sub", 53), mode("dir/sub", 54)], [undefined, "40700"]);

@@ -5,6 +5,7 @@ import { rangeBelow } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";
 import { listTurns } from "../rows/turns.ts";
 import { outermost, pathCondition } from "./path-range.ts";
+import { readIds } from "./read-ids.ts";
 
 interface Judged {
   /** A byte for each path, by its id, which begins with 1, as bytes do in SQL. */
@@ -52,24 +53,37 @@ export function listAmong(
   return judge(connection, among).rows(most);
 }
 
+/** The ids of all rows at paths that are not let through, which the rows themselves may be; `undefined` as above. */
+export function listOutside(
+  connection: Connection,
+  among: Among,
+  most: number,
+): readonly number[] | undefined {
+  const { marks } = judge(connection, among);
+  const all = connection.statement("SELECT id FROM paths").all();
+  const ids = all.map(([id]) => parseCount(id, "id"));
+  const paths = ids.filter((id) => marks[id - 1] !== 1);
+  return listRows(connection, { marks, paths, turns: [], hasRenames: false }, most);
+}
+
 function listRows(
   connection: Connection,
   { paths, turns, hasRenames }: Omit<Judged, "rows">,
   most: number,
 ): readonly number[] | undefined {
   if (paths.length > most) return undefined;
-  const ids = new Set<number>();
+  const lists: (readonly number[])[] = [];
   const take = (condition: string, of: readonly number[]) => {
     const sql = `SELECT s.id FROM versions s INDEXED BY ${condition}
       IN (SELECT value FROM json_each(?)) LIMIT ?`;
-    const rows = connection.statement(sql).all(JSON.stringify(of), most + 1);
-    for (const [id] of rows) ids.add(parseCount(id, "id"));
+    lists.push(readIds(connection, sql, [JSON.stringify(of), most + 1]));
   };
   if (paths.length > 0) take("versions_by_path WHERE s.path", paths);
   if (hasRenames && paths.length > 0)
     take("versions_renamed WHERE s.renamed_from IS NOT NULL AND s.renamed_from", paths);
   if (turns.length > 0) take("versions_by_turn WHERE s.turn IS NOT NULL AND s.turn", turns);
-  return ids.size > most ? undefined : [...Float64Array.from(ids).sort()];
+  const ids = lists.length === 1 ? (lists[0] ?? []) : [...new Set(lists.flat())];
+  return ids.length > most ? undefined : [...Float64Array.from(ids).sort()];
 }
 
 function judge(connection: Connection, among: Among): Judged {

@@ -1,20 +1,23 @@
 import type { WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
-import type { Connection, Row } from "../file/driver.ts";
+import type { Connection } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
+import { amongCondition, listOutside } from "./among.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
 import type { Condition } from "./path-range.ts";
+import { readIds } from "./read-ids.ts";
 import {
   boundIds,
   type IdBounds,
+  isOnlyAgents,
   listPlaces,
   type Place,
   placesCondition,
   rowFilter,
 } from "./selection.ts";
-import { isUnseen, listUnseen } from "./unseen.ts";
+import { listUnseen } from "./unseen.ts";
 import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
 
 /** More places are no longer asked for in one statement: SQLite bounds the depth of a condition. */
@@ -73,7 +76,9 @@ function countQuery(
     return less(count(rest), count({ ...rest, departures: "only" }));
   }
   if (isOfNone(connection, query)) return span.edges.slice(1).map(() => 0);
-  if (author !== "human" || !isOfAll(query)) return countRows(connection, query, span, limits);
+  if (!isOfAll(query)) return countRows(connection, query, span, limits);
+  if (author === "unseen") return countUnseen(connection, query, span, limits);
+  if (author !== "human") return countRows(connection, query, span, limits);
   const agents = count({ ...all, author: "any-agent" });
   return less(less(count(all), agents), countUnseen(connection, query, span, limits));
 }
@@ -84,8 +89,7 @@ function less(counts: readonly number[], others: readonly number[]): number[] {
 
 /** True where the index of the rows that can be meant is empty. */
 function isOfNone(connection: Connection, { author, departures }: SnapshotQuery): boolean {
-  const isAgents = author !== undefined && ![author].flat().includes("human");
-  if (isAgents && connection.statement(anyAttributed).get() === undefined) return true;
+  if (isOnlyAgents(author) && connection.statement(anyAttributed).get() === undefined) return true;
   return departures === "only" && connection.statement(anyDeparture).get() === undefined;
 }
 
@@ -104,15 +108,14 @@ function isOfAll({ within, ...query }: SnapshotQuery): boolean {
 /** Rows that neither an agent wrote nor a person can have written. */
 function countUnseen(
   connection: Connection,
-  { author: _, ...query }: SnapshotQuery,
+  query: SnapshotQuery,
   { low, high, edges }: Span,
   limits: WalkLimits,
 ): number[] {
   const counts = new Array<number>(edges.length - 1).fill(0);
   const ids = listUnseen(connection).filter((id) => id >= low && id <= high);
-  const { sql, cells } = rowFilter(connection, query);
-  const unseen = `${sql} AND s.confidence IS NULL AND ${isUnseen}`;
-  const filter = { from: "versions s", sql: unseen, cells };
+  const { sql, cells } = rowFilter(connection, { ...query, author: "unseen" });
+  const filter = { from: "versions s", sql, cells };
   const walk = { low, high, limits, newest: false, filter, columns: "s.id" };
   countIds(connection, ids, walk, edges, counts);
   return counts;
@@ -132,9 +135,19 @@ function countRows(
     countIds(connection, narrow.ids, narrow.walk, edges, counts);
     return counts;
   }
+  const hidden = countOutside(connection, query, walk, edges);
+  if (hidden !== undefined) {
+    const span = { low, high, edges };
+    return less(countRows(connection, { ...query, among: [] }, span, limits), hidden);
+  }
   const places = listPlaces(connection, query.within);
-  if (places.length > placesMax || places.every((place) => isNarrow(connection, place, walk))) {
-    countWalk(connection, places, walk, edges, counts);
+  if (places.length > placesMax) {
+    countIdsBetween(walkPlaces(connection, places, walk).map(rowId), edges, counts);
+    return counts;
+  }
+  const ids = places.map((place) => idsOfPlace(connection, place, walk));
+  if (ids.every((own) => own !== undefined)) {
+    for (const own of ids) countIds(connection, own, walk, edges, counts);
   } else {
     const condition = placesCondition(places);
     for (const index of counts.keys()) {
@@ -143,6 +156,26 @@ function countRows(
       counts[index] = countSpan(connection, query, condition, { low: from, high: to });
     }
   }
+  return counts;
+}
+
+/** Rows that the only filter by paths leaves out, where they are few of the project. */
+function countOutside(
+  connection: Connection,
+  { among = [], ...query }: SnapshotQuery,
+  walk: Walk,
+  edges: readonly number[],
+): number[] | undefined {
+  const [one, ...more] = among;
+  if (one === undefined || more.length + query.within.length > 0) return undefined;
+  const ids = listOutside(connection, one, walk.limits.amongRows);
+  if (ids === undefined) return undefined;
+  const [own, through] = [rowFilter(connection, query), amongCondition(connection, one)];
+  const sql = `${own.sql} AND ${through.sql} IS NOT TRUE`;
+  const filter = { from: "versions s", sql, cells: [...own.cells, ...through.cells] };
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  const inside = ids.filter((id) => id >= walk.low && id <= walk.high);
+  countIds(connection, inside, { ...walk, filter }, edges, counts);
   return counts;
 }
 
@@ -161,21 +194,19 @@ function countByClock(
   });
 }
 
-/** True when walking the rows of the place is cheaper than reading all rows of the time span. */
-function isNarrow(connection: Connection, place: Place, walk: Walk): boolean {
-  if (place.kind === "project") return false;
-  return place.kind === "file" || listIds(connection, place.range, walk) !== undefined;
+/** The ids of all rows of the place, ascending; `undefined` where reading all rows of the time span is cheaper. */
+function idsOfPlace(
+  connection: Connection,
+  place: Place,
+  walk: Walk,
+): readonly number[] | undefined {
+  if (place.kind === "project") return undefined;
+  if (place.kind === "directory") return listIds(connection, place.range, walk);
+  return readIds(connection, idsOfFile, [place.path, walk.low, walk.high]);
 }
 
-function countWalk(
-  connection: Connection,
-  places: readonly Place[],
-  walk: Walk,
-  edges: readonly number[],
-  counts: number[],
-): void {
-  countRowsBetween(walkPlaces(connection, places, walk), edges, counts);
-}
+const idsOfFile = `SELECT s.id FROM versions s INDEXED BY versions_by_path
+  WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ? ORDER BY s.id`;
 
 /** Of these ids, which are ascending, those that the walk's filter leaves. */
 function countIds(
@@ -189,14 +220,12 @@ function countIds(
   // The index says of most rows whether they count.
   const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN ${filter.from} ON s.id = j.value
     WHERE 1${filter.sql}`;
-  const rows = connection.statement(sql).all(JSON.stringify(ids), ...filter.cells);
-  countRowsBetween(rows, edges, counts);
+  countIdsBetween(readIds(connection, sql, [JSON.stringify(ids), ...filter.cells]), edges, counts);
 }
 
-function countRowsBetween(rows: Iterable<Row>, edges: readonly number[], counts: number[]): void {
+function countIdsBetween(ids: Iterable<number>, edges: readonly number[], counts: number[]): void {
   let index = 0;
-  for (const row of rows) {
-    const id = rowId(row);
+  for (const id of ids) {
     while (id >= (edges[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
     counts[index] = (counts[index] ?? 0) + 1;
   }

@@ -78,13 +78,14 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
     ask(`${clockOfRow} BETWEEN ? AND ?`, since, until);
   }
   if (query.departures === "hide") ask(`s.cause <> ${renamed}`);
-  if (query.departures === "only") ask(`s.cause = ${renamed}`);
+  if (query.departures === "only") ask(`s.cause = ${renamed} AND ${isDeparture}`);
   if (query.session !== undefined) ask("s.session = ?", query.session);
   if (query.turn !== undefined) ask("s.turn = ?", query.turn);
   for (const { sql, cells: given } of authorConditions(query.author)) ask(sql, ...given);
   if (query.events !== undefined) {
     const numbers = query.events.map((event) => events.indexOf(event));
     ask(`s.event IN (${numbers.join(", ")})`);
+    if (query.events.every((event) => event === "rename")) ask(isRenamed);
   }
   if (query.origins !== undefined) ask(originCondition(query.origins));
   for (const one of query.among ?? []) {
@@ -101,15 +102,22 @@ function authorConditions(author: RowConditions["author"]): readonly Condition[]
   const names = wanted.flatMap((one) => (typeof one === "object" ? [one.agent] : []));
   const named = { sql: `s.actor IN (${names.map(() => "?").join(", ")})`, cells: names };
   const ofAgents = wanted.includes("any-agent") ? [anyAgents] : [anyAgents, named];
-  if (!wanted.includes("human")) return ofAgents;
-  if (wanted.length === 1) return [{ sql: persons, cells: [] }];
-  const sql = `(${persons} OR ${ofAgents.map((one) => one.sql).join(" AND ")})`;
-  return [{ sql, cells: ofAgents.flatMap((one) => one.cells) }];
+  const others = [
+    ...(wanted.includes("human") ? [persons] : []),
+    ...(wanted.includes("unseen") ? [nobodys] : []),
+  ];
+  if (others.length === 0) return ofAgents;
+  const hasAgents = names.length > 0 || wanted.includes("any-agent");
+  if (!hasAgents) return [{ sql: `(${others.join(" OR ")})`, cells: [] }];
+  const cells = ofAgents.flatMap((one) => one.cells);
+  const either = [...others, ofAgents.map(({ sql }) => sql).join(" AND ")];
+  return [{ sql: `(${either.map((sql) => `(${sql})`).join(" OR ")})`, cells }];
 }
 
 const anyAgents: Condition = { sql: "s.confidence IS NOT NULL", cells: [] };
 
 const persons = `s.confidence IS NULL AND NOT ${isUnseen}`;
+const nobodys = `s.confidence IS NULL AND ${isUnseen}`;
 
 /** As `originOf` says it. */
 const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
@@ -120,19 +128,30 @@ function originCondition(origins: readonly Origin[]): string {
   return `${originOfRow} IN (${origins.map((origin) => `'${origin}'`).join(", ")})`;
 }
 
+// Of a file with many versions none but these is read.
+const isDeparture = `s.id IN (SELECT d.id FROM versions d INDEXED BY versions_departures
+  WHERE d.cause = ${causes.indexOf("renamed")})`;
+const isRenamed = `s.id IN (SELECT r.id FROM versions r INDEXED BY versions_renamed
+  WHERE r.renamed_from IS NOT NULL)`;
+
 /** Literally as in the index of departures. */
 const renamed = causes.indexOf("renamed");
+
+/** True where every row that is meant is one of an agent. */
+export function isOnlyAgents(author: RowConditions["author"]): boolean {
+  if (author === undefined) return false;
+  return ![author].flat().some((one) => one === "human" || one === "unseen");
+}
 
 /** The index with the fewest rows that the query does not want. */
 function wayById(query: RowConditions): string {
   const { turn, session, author, departures, interim, among = [] } = query;
   if (turn !== undefined) return "INDEXED BY versions_by_turn";
   if (session !== undefined) return "INDEXED BY versions_by_session";
-  const isPersons = [author].flat().includes("human");
-  if (author !== undefined && !isPersons) return "INDEXED BY versions_attributed";
+  if (isOnlyAgents(author)) return "INDEXED BY versions_attributed";
   if (departures === "only") return "INDEXED BY versions_departures";
   // Each row is read anyway then.
-  const readsRows = isPersons || among.length > 0;
+  const readsRows = author !== undefined || among.length > 0;
   return interim || readsRows ? "NOT INDEXED" : "INDEXED BY versions_settled";
 }
 

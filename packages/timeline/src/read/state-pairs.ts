@@ -3,16 +3,20 @@ import type { PastState, PathSpan, Point, StandingFile, StatePair } from "@unf/c
 import { parseCount, parseFlag, parseId, parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
+import { setLargeCache, setUsualCache } from "../file/pragmas.ts";
 import { findPosition } from "../rows/point.ts";
 import { events } from "../rows/row.ts";
 import { readPathsAt } from "./past-state.ts";
 import { columnAfter, isNotRaw, isRaw, mergeByPath, sortByPath } from "./path-order.ts";
 
+/** So many are read with the usual cache. */
+const fewPairs = 256;
+
 /** Everything that was ever recorded. */
 const newest: Point = { id: Number.MAX_SAFE_INTEGER as SnapshotId };
 
 /**
- * What stood at `point` beside what stands now, by the paths of `heads` and `departed`. Where a path's
+ * Pairs of the state at `point` and the one now, by the paths of `heads` and `departed`. Where a path's
  * newest row is not later than the point nothing stands between the two, and no row is read.
  */
 export function listPairs(
@@ -29,12 +33,18 @@ export function listPairs(
       .all(id, id, id, ...(isThinned ? [id] : []), from, high, id, limit);
   const begin = after === undefined ? low : columnAfter(after);
   const many: StatePair[] = [];
-  for (let from = comparePaths(begin, low) > 0 ? begin : low; many.length < limit; ) {
-    const page = read(from);
-    for (const row of page) many.push(...pairOf(row, id));
-    const last = page.at(-1);
-    if (last === undefined || page.length < limit) break;
-    from = parseText(last[0], "file_path");
+  // The pages above the rows are asked for again by each path.
+  if (limit > fewPairs) setLargeCache(connection);
+  try {
+    for (let from = comparePaths(begin, low) > 0 ? begin : low; many.length < limit; ) {
+      const page = read(from);
+      for (const row of page) many.push(...pairOf(row, id));
+      const last = page.at(-1);
+      if (last === undefined || page.length < limit) break;
+      from = parseText(last[0], "file_path");
+    }
+  } finally {
+    if (limit > fewPairs) setUsualCache(connection);
   }
   const few = listRawPairs(connection, point, below);
   if (few.length === 0) return many.slice(0, limit);

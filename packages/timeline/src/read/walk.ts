@@ -28,7 +28,7 @@ export const usualLimits: WalkLimits = {
 export interface Walk extends IdBounds {
   readonly limits: WalkLimits;
   readonly filter: RowFilter;
-  /** What is read of each row, its id first. */
+  /** Columns that are read of each row, its id first. */
   readonly columns: string;
   /** From the highest id down; otherwise from the lowest up. */
   readonly newest: boolean;

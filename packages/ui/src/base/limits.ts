@@ -12,6 +12,8 @@ export interface UiLimits {
   readonly checkMs: number;
   /** Connections at once: several pages, each with a stream of its own. */
   readonly connections: number;
+  /** Streams of pages at once, which leaves room for their questions. */
+  readonly streams: number;
   /** Addresses that were handed out and not opened yet. */
   readonly openings: number;
   /** Without a page for so long, the server ends. */
@@ -29,6 +31,7 @@ export const uiLimits: UiLimits = {
   requestMs: 30_000,
   checkMs: 2000,
   connections: 128,
+  streams: 64,
   openings: 16,
   idleMs: 30 * 60_000,
   idleLookMs: 60_000,

@@ -16,6 +16,8 @@ export interface Site {
   readonly live: Live;
   /** Of a request's body, at most. */
   readonly bodyBytes: number;
+  /** Of pages that listen, at most. */
+  readonly streams: number;
 }
 
 /** A request whose sender is known to be the page. */
@@ -39,7 +41,9 @@ export async function route(site: Site, asked: Asked): Promise<void> {
   await ask(site, asked, name);
 }
 
-function listen({ live }: Site, { request, response, params }: Asked): void {
+function listen({ live, streams }: Site, { request, response, params }: Asked): void {
+  // Streams without end would leave no connection for a question.
+  if (live.pages >= streams) throw new Refused(503, "failed", "too many pages are open");
   const project = parseProject(params.get("project") ?? undefined);
   const { "last-event-id": heard } = request.headers;
   live.open(response, project, heard === undefined ? undefined : String(heard));

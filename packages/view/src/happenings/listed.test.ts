@@ -93,6 +93,12 @@ test("edits that a page cuts and that did not go on stay whole, and are listed o
   assert.deepEqual(read, { entries: [entry(7, 7), ...listed.entries], next: null });
 });
 
+test("a first page that has nothing and goes on changes nothing", () => {
+  const listed = { entries: [entry(1, 2)], next: "c-9" };
+  assert.deepEqual(takeFirstPage(listed, { entries: [], next: "c-5" }), listed);
+  assert.deepEqual(takeFirstPage(listed, { entries: [], next: null }).entries, []);
+});
+
 test("nothing is lost where the clock was set back between two entries", () => {
   const listed = { entries: [entry(5, 5), entry(80, 90), entry(1, 1)], next: "c-9" };
   const page = { entries: [entry(6, 6), entry(5, 5)], next: "c-5" };

@@ -23,6 +23,8 @@ export function successorOf(entry: Entry, listed: readonly Entry[]): Entry | und
  * has grown and is cut now, it is all that there is until older ones are read.
  */
 export function takeFirstPage(listed: Listed, page: Listed): Listed {
+  // Much was looked at, and nothing of it is wanted: so nothing is new.
+  if (page.entries.length === 0 && page.next !== null && listed.entries.length > 0) return listed;
   const placeOf = placesOf(listed.entries);
   const entries: Entry[] = [];
   let reach = -1;

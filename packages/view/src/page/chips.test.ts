@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseAddress } from "./address.ts";
-import { addChip, chipsOf, parseChip, removeChip, renderChip, suggest } from "./chips.ts";
+import {
+  addChip,
+  chipsOf,
+  completeAuthor,
+  parseChip,
+  removeChip,
+  renderChip,
+  suggest,
+} from "./chips.ts";
 
 const start = parseAddress("");
 
@@ -14,6 +22,23 @@ test("a typed word is a glob, an author, a kind or text", () => {
   assert.deepEqual(parseChip("is:tern"), { field: "text", value: "is:tern" }, "no kind");
   assert.equal(parseChip("  "), undefined);
   assert.equal(parseChip("-"), undefined);
+});
+
+test("an author is known by the beginning of a name that one alone has, and by you", () => {
+  const offered = ["by:human", "by:claude-code", "by:codex", "is:turn"].flatMap(
+    (typed) => parseChip(typed) ?? [],
+  );
+  const authorOf = (typed: string) => {
+    const chip = parseChip(typed);
+    assert.ok(chip);
+    return renderChip(completeAuthor(chip, offered));
+  };
+  assert.equal(authorOf("by:claude"), "by:claude-code");
+  assert.equal(authorOf("by:c"), "by:c", "two begin so");
+  assert.equal(authorOf("by:codex"), "by:codex");
+  assert.equal(authorOf("by:gemini"), "by:gemini");
+  assert.equal(authorOf("by:you"), "by:human");
+  assert.equal(authorOf("turn"), "turn");
 });
 
 test("chips are added once and taken away alone", () => {

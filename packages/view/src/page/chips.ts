@@ -30,6 +30,16 @@ export function parseChip(typed: string): Chip | undefined {
   return { field: isGlob ? "include" : "text", value: text };
 }
 
+/** An author by the beginning of the name, where one of `offered` alone has it; `you` are the people. */
+export function completeAuthor(chip: Chip, offered: readonly Chip[]): Chip {
+  if (chip.field !== "authors") return chip;
+  if (chip.value === "you") return { field: "authors", value: "human" };
+  const names = offered.filter(({ field }) => field === "authors").map(({ value }) => value);
+  const [only, ...others] = names.filter((name) => name.startsWith(chip.value));
+  const isClear = only !== undefined && others.length === 0 && !names.includes(chip.value);
+  return isClear ? { field: "authors", value: only } : chip;
+}
+
 export function addChip<F extends Filter>(filter: F, chip: Chip): F {
   return replaceChip(filter, chip, [chip.value]);
 }

@@ -29,11 +29,18 @@ export {
   renderAddress,
   type Screen,
 } from "./address.ts";
-export { type ChartBucket, chartAuthors, countBy } from "./chart-parts.ts";
+export {
+  barHeight,
+  type ChartBucket,
+  type ChartSeries,
+  chartSeries,
+  countOf,
+} from "./chart-parts.ts";
 export {
   addChip,
   type Chip,
   chipsOf,
+  completeAuthor,
   parseChip,
   removeChip,
   renderChip,

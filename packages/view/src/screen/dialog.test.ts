@@ -63,3 +63,37 @@ test("pasted text is one line where a text is asked for, and does nothing elsewh
     1,
   );
 });
+
+test("the keys fit every screen: where there is no room they are scrolled, and another key closes them", () => {
+  for (const size of [
+    { columns: 40, rows: 10 },
+    { columns: 30, rows: 7 },
+    { columns: 80, rows: 18 },
+    { columns: 200, rows: 60 },
+  ]) {
+    const played = new Played(three).tell({ kind: "size", ...size }).press("?");
+    const seen = new Set<string>();
+    for (let step = 0; step < 60; step += 1) {
+      for (const row of played.text.split("\n").slice(2, -2)) seen.add(row.trim());
+      if (size.rows < 18) played.press("j");
+    }
+    const whole = [...seen].join("\n");
+    for (const word of ["down, up", "Ctrl-U", "these keys", "leave"])
+      assert.ok(whole.includes(word), `${size.columns}x${size.rows}: ${word}`);
+    played.press("x");
+    assert.equal(played.state.dialog, undefined);
+  }
+});
+
+test("the last row says what the keys of a dialog do", () => {
+  const last = (played: Played) => played.text.split("\n").at(-1) ?? "";
+  const played = new Played(three);
+  assert.match(last(played), /Enter open .* q quit/);
+  assert.match(last(played.press("?")), /any key closes/);
+  assert.match(last(played.press("x", "/")), /Enter keeps it/);
+  assert.match(last(played.press("escape", "r")), /Enter shows the plan/);
+  played.press("1").planned({ files: [{ path: "a.ts", action: "write" }] });
+  assert.match(last(played), /y does it {2}Enter does nothing/);
+  assert.match(last(played.press("tab")), /Enter does it/);
+  assert.match(last(played.press("y")), /it ends by itself/);
+});

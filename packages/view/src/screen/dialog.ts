@@ -1,4 +1,6 @@
+import { linesOfKeys } from "./key-help.ts";
 import { dialogRows, moved } from "./keys.ts";
+import { frameRows } from "./layout.ts";
 import { hasEffect, linesOfPlan } from "./plan.ts";
 import { askList, askPlan, begunAnew, say } from "./requests.ts";
 import type { Dialog, ScreenState, Step } from "./state.ts";
@@ -11,7 +13,7 @@ export function stepDialog(state: ScreenState, key: string): Step {
   if (key === "ctrl-l") return { state, requests: [{ kind: "redraw" }] };
   switch (dialog.kind) {
     case "keys":
-      return same(shut(state));
+      return stepKeys(state, dialog, key);
     case "input":
       return stepInput(state, dialog, key);
     case "choice":
@@ -24,6 +26,18 @@ export function stepDialog(state: ScreenState, key: string): Step {
 const same = (state: ScreenState): Step => ({ state, requests: [] });
 
 const shut = (state: ScreenState): ScreenState => ({ ...state, dialog: undefined });
+
+/** Keys that have no room are scrolled to; every other key closes the list of them. */
+function stepKeys(
+  state: ScreenState,
+  dialog: Extract<Dialog, { readonly kind: "keys" }>,
+  key: string,
+): Step {
+  const rows = Math.max(1, state.rows - frameRows);
+  const more = linesOfKeys({ columns: state.columns, rows }).length - rows;
+  const top = more > 0 ? moved(key, dialog.top, more + 1, rows) : undefined;
+  return same(top === undefined ? shut(state) : { ...state, dialog: { ...dialog, top } });
+}
 
 type Input = Extract<Dialog, { readonly kind: "input" }>;
 

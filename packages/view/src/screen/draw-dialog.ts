@@ -1,16 +1,44 @@
 import { displayWidth, takeLeft } from "@unf/core/query";
 import { mayDo } from "./dialog.ts";
 import type { Put, Span } from "./frame.ts";
-import { dialogRows, keyHelp } from "./keys.ts";
+import { linesOfKeys } from "./key-help.ts";
+import { dialogRows } from "./keys.ts";
 import { frameRows } from "./layout.ts";
 import { linesOfPlan, summaryOfPlan, titleOfOrder } from "./plan.ts";
 import type { Dialog, ScreenState } from "./state.ts";
+
+/** The keys that a dialog hears, the ones that matter most first. */
+export function hintOfDialog(dialog: Dialog, { columns, rows }: ScreenState): string {
+  switch (dialog.kind) {
+    case "keys": {
+      const room = Math.max(1, rows - frameRows);
+      const isWhole = linesOfKeys({ columns, rows: room }).length <= room;
+      return isWhole ? "any key closes" : "j k more  any other key closes";
+    }
+    case "input":
+      return dialog.asks === "filter"
+        ? "Enter keeps it  Esc drops it"
+        : "Enter goes on  Esc leaves";
+    case "choice":
+      return "Enter shows the plan  Esc goes back  j k choose";
+    case "plan":
+      return hintOfPlan(dialog);
+  }
+}
+
+function hintOfPlan(dialog: Extract<Dialog, { readonly kind: "plan" }>): string {
+  if (dialog.isUnderWay) return "it ends by itself, and is told";
+  if (!mayDo(dialog)) return "Enter goes back";
+  return dialog.isYes
+    ? "Enter does it  Esc does nothing"
+    : "y does it  Enter does nothing  Tab Yes";
+}
 
 /** Rows that lie over the panes: from the third on, over their whole width. */
 export function drawDialog(state: ScreenState, put: Put): void {
   const { dialog, columns, rows } = state;
   if (dialog === undefined || dialog.kind === "input") return;
-  const texts = textsOf(dialog, rows);
+  const texts = textsOf(dialog, state);
   const height = Math.max(1, rows - frameRows);
   for (let row = 0; row < height; row += 1) {
     const { text, look } = texts[row] ?? { text: "", look: "plain" };
@@ -29,11 +57,13 @@ const plain = (text: string): Text => ({ text, look: "plain" });
 
 function textsOf(
   dialog: Exclude<Dialog, { readonly kind: "input" }>,
-  rows: number,
+  { columns, rows }: Pick<ScreenState, "columns" | "rows">,
 ): readonly Text[] {
   switch (dialog.kind) {
     case "keys":
-      return keyTexts(Math.max(1, rows - frameRows));
+      return linesOfKeys({ columns, rows: Math.max(1, rows - frameRows) })
+        .slice(dialog.top)
+        .map(plain);
     case "choice":
       return [
         { text: `${dialog.title}...`, look: "bold" },
@@ -43,35 +73,10 @@ function textsOf(
             look: index === dialog.at ? "selected" : "plain",
           }),
         ),
-        { text: "Enter shows the plan, Esc goes back", look: "faint" },
       ];
     case "plan":
       return planTexts(dialog, rows);
   }
-}
-
-/** In as many columns as they need rows. */
-function keyTexts(rows: number): readonly Text[] {
-  const isTight = rows < keyHelp.length;
-  const texts = keyHelp.map(([key, does]) => `${key.padEnd(isTight ? 12 : 26)} ${does}`);
-  if (!isTight) return texts.map(plain);
-  const half = Math.ceil(texts.length / 2);
-  if (half > rows)
-    return [plain(keyHelp.map(([key, does]) => `${key}: ${does}`).join("; "))].flatMap(wrapped);
-  return texts
-    .slice(0, half)
-    .map((text, index) => plain(`${text.slice(0, 38).padEnd(40)}${texts[half + index] ?? ""}`));
-}
-
-/** A narrow and low screen has the keys as one running text. */
-function wrapped({ text, look }: Text): readonly Text[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + word.length + 1 > 38) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.map((line) => ({ text: line, look }));
 }
 
 function planTexts(
@@ -82,7 +87,7 @@ function planTexts(
   const title = titleOfOrder(order);
   if (plan === undefined) return [{ text: `${title}: planning...`, look: "bold" }];
   const isBookmark = order.name === "checkpoint";
-  const summary = isBookmark ? "what is there now gets a name" : summaryOfPlan(plan);
+  const summary = isBookmark ? "what is there now gets a name" : summaryOfPlan(plan, "to be done");
   const lines = linesOfPlan(plan).slice(top, top + dialogRows(rows));
   return [
     { text: `${title}: ${summary}`, look: "bold" },
@@ -100,7 +105,5 @@ function lookOf(text: string): Text["look"] {
 function buttonsOf(mayDo: boolean, isYes: boolean, isUnderWay: boolean): string {
   if (isUnderWay) return "at work...";
   if (!mayDo) return "[ Cancel ]   there is nothing to do";
-  return isYes
-    ? "  Cancel   [ Yes ]   Enter does it"
-    : "[ Cancel ]   Yes     y does it, Enter does not";
+  return isYes ? "  Cancel   [ Yes ]" : "[ Cancel ]   Yes";
 }

@@ -72,6 +72,15 @@ test("where nothing is recorded the first row says so", () => {
   assert.doesNotMatch(played.tell({ kind: "recording", trouble: null }).text, /NOT RECORDING/);
 });
 
+test("a failure that is longer than a row goes on on the last", () => {
+  const played = new Played(three).press("u");
+  const text = `nothing was changed: ${"x".repeat(120)} (free some space)`;
+  played.tell({ kind: "failed", of: "plan", number: played.last("plan").number, text });
+  const rows = played.text.split("\n");
+  assert.equal(`${rows.at(-2)}${rows.at(-1)}`, text);
+  assert.match(played.press("j").text.split("\n").at(-1) ?? "", /q quit$/);
+});
+
 test("whatever is pressed on whatever size, every row fits and no name acts on the terminal", () => {
   const anySize = fc.record({
     columns: fc.integer({ min: 1, max: 300 }),

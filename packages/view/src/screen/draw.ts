@@ -2,7 +2,7 @@ import type { WallMs } from "@unf/core/base";
 import { displayWidth, escapeForDisplay, takeLeft, takeRight } from "@unf/core/query";
 import { renderClock, renderLocalDate } from "@unf/core/time";
 import { activityOf, renderActivity } from "./activity.ts";
-import { drawDialog } from "./draw-dialog.ts";
+import { drawDialog, hintOfDialog } from "./draw-dialog.ts";
 import { hasFiles, instantOf, isHappening, type ListLine } from "./entries.ts";
 import type { Frame, Look, Put, Span, Viewing } from "./frame.ts";
 import { layoutOf, type Pane } from "./layout.ts";
@@ -27,8 +27,15 @@ export function drawScreen(state: ScreenState, viewing: Viewing): Frame {
   });
   put(1, { column: 0, text: drawActivity(state, viewing), look: "faint" });
   drawPanes(state, viewing, lines, put);
-  put(rows - 2, messageOf(state, lines.length));
-  put(rows - 1, { column: 0, text: hintOf(state), look: "faint" });
+  const message = messageOf(state, lines.length);
+  const rest = restOf(message.text, columns);
+  put(rows - 2, message);
+  const hint = state.dialog === undefined ? hintOf(state) : hintOfDialog(state.dialog, state);
+  // A failure and the way out of it are worth more than the keys.
+  put(
+    rows - 1,
+    rest === "" ? { column: 0, text: hint, look: "faint" } : { ...message, text: rest },
+  );
   if (state.dialog !== undefined) drawDialog(state, put);
   return frame;
 }
@@ -58,7 +65,7 @@ function drawPanes(
     for (let row = 0; row < detail.rows; row += 1) {
       put(detail.row + row, { column: list.columns, text: bar, look: "faint" });
     }
-  } else if (list.rows > 0 && detail.rows > 0) {
+  } else if (list.rows > 0 && detail.rows > 0 && state.detail !== undefined) {
     const rule = (viewing.isAscii ? "-" : "─").repeat(state.columns);
     put(detail.row - 1, { column: 0, text: rule, look: "faint" });
   }
@@ -69,7 +76,9 @@ function emptyText({ entries, filter, source }: ScreenState): string {
   if (entries === undefined) return "reading...";
   if (filter !== "") return "nothing here is like that";
   if (source.kind === "deleted") return "nothing was deleted within a week";
-  return source.kind === "search" ? "no line was ever like that" : "nothing is recorded yet";
+  return source.kind === "search"
+    ? "no line was ever like that"
+    : "nothing is recorded yet: what is saved appears here";
 }
 
 interface PlacedLine {
@@ -187,6 +196,13 @@ function instantText(at: number, { now, zone }: Pick<Viewing, "now" | "zone">): 
   return isToday ? renderClock(at as WallMs, zone) : day.slice(2, 10);
 }
 
+/** The part of a message that its row has no room for. */
+function restOf(text: string, columns: number): string {
+  return displayWidth(text) <= columns
+    ? ""
+    : text.slice(takeLeft(text, columns).length).trimStart();
+}
+
 function messageOf(
   { dialog, message, filter, readOnly, at, next }: ScreenState,
   length: number,
@@ -213,12 +229,43 @@ function messageOf(
   return { column: 0, text: more.filter((text) => text !== "").join("  "), look: "faint" };
 }
 
+/** The keys that matter most where it is, as many as there is room for. */
 function hintOf({ focus, readOnly, columns }: ScreenState): string {
-  const changes = readOnly === undefined ? "  r restore  o oops  u undo  c checkpoint" : "";
-  const where = focus === "detail" ? "Esc list  " : "Enter open  ";
-  const whole = `${where}Space diff/content  Tab scope  / filter${changes}  ? keys  q quit`;
-  return whole.length <= columns ? whole : "? keys  q quit  / filter  Enter open";
+  const changes = readOnly === undefined ? changing : [];
+  const where: Hint = focus === "detail" ? ["Esc list", 2] : ["Enter open", 2];
+  const all = [where, ...looking, ...changes, ...leaving];
+  let room = columns;
+  const shown = new Set<string>();
+  for (const [text] of all.toSorted(([, a], [, b]) => a - b)) {
+    room -= text.length + (shown.size === 0 ? 0 : between.length);
+    if (room < 0) break;
+    shown.add(text);
+  }
+  return all.flatMap(([text]) => (shown.has(text) ? [text] : [])).join(between);
 }
+
+const between = "  ";
+
+/** A key, and how many others matter more. */
+type Hint = readonly [text: string, rank: number];
+
+const looking: readonly Hint[] = [
+  ["Space diff/content", 7],
+  ["Tab scope", 8],
+  ["/ filter", 4],
+];
+
+const changing: readonly Hint[] = [
+  ["r restore", 3],
+  ["o oops", 5],
+  ["u undo", 6],
+  ["c checkpoint", 9],
+];
+
+const leaving: readonly Hint[] = [
+  ["? keys", 0],
+  ["q quit", 1],
+];
 
 function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - displayWidth(text)));

@@ -5,28 +5,6 @@ import { type Choice, oopsesOf, restoresOf } from "./orders.ts";
 import { askList, askPlan, askWhole, begunAnew, say } from "./requests.ts";
 import type { Only, Scope, ScreenState, Step } from "./state.ts";
 
-/** Keys and what they do, as `?` lists them. */
-export const keyHelp: readonly (readonly [string, string])[] = [
-  ["j k, arrows", "down, up"],
-  ["g G", "first, last"],
-  ["PgDn PgUp, Ctrl-D Ctrl-U", "a page down, up"],
-  ["Enter", "open what has files; else go to the text"],
-  ["Esc, h", "back to the list; drop filters"],
-  ["Space", "changes, or the whole content"],
-  ["[ ]", "older, newer version of the file"],
-  ["Tab", "next scope: directory, project, session, all"],
-  ["/", "filter: letters in their order"],
-  ["a f", "only this author, only this file"],
-  ["s", "search in all that was ever there"],
-  ["d", "what was deleted"],
-  ["r", "restore..."],
-  ["o", "oops: take an agent's turn back..."],
-  ["u R", "undo, redo"],
-  ["c", "set a checkpoint..."],
-  ["?", "these keys"],
-  ["q", "leave"],
-];
-
 /** The effect of a key where no dialog is open. */
 export function stepKey(state: ScreenState, key: string): Step {
   const quiet = state.message === undefined ? state : { ...state, message: undefined };
@@ -119,7 +97,7 @@ function anywhere(state: ScreenState, key: string): Step {
     case "ctrl-l":
       return { state, requests: [{ kind: "redraw" }] };
     case "?":
-      return same({ ...state, dialog: { kind: "keys" } });
+      return same({ ...state, dialog: { kind: "keys", top: 0 } });
     case "/":
       return same({
         ...state,

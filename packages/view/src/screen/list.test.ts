@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linesOf } from "./lines.ts";
-import { byAgent, entry, instant, Played, saved, three, turn } from "./testing/played.ts";
+import { byAgent, day, entry, instant, Played, saved, three, turn } from "./testing/played.ts";
 
 test("what happened is a line each, and opens to its files", () => {
   const played = new Played([turn, saved(1, "c.ts")]);
@@ -168,4 +168,26 @@ test("of many files the names are told instead of what changed in each", () => {
   const { question } = played.last("detail");
   assert.ok(question.shows === "text");
   assert.equal(question.lines.length, 150);
+});
+
+test("the line that a search has found is in view, and a pane that is read again stays where it was", () => {
+  const hit = {
+    root: "/p",
+    path: "a.ts",
+    at: day,
+    version: "v3",
+    line: 40,
+    text: "x",
+    isLive: true,
+  };
+  const played = new Played([{ kind: "hit", ...hit }]);
+  const { number, question } = played.last("detail");
+  const lines = Array.from(
+    { length: 90 },
+    (_, n) => ({ look: "plain", text: `line ${n + 1}` }) as const,
+  );
+  const detail = { key: question.key, lines, top: 36 };
+  assert.match(played.tell({ kind: "detailed", number, detail }).text, /line 40/);
+  played.press("enter", "g").tell({ kind: "detailed", number, detail });
+  assert.match(played.text, /line 1\b/);
 });

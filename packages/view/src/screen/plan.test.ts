@@ -9,7 +9,7 @@ test("a plan comes with Cancel as its default, and only a yes carries it out", (
   ];
   const played = new Played(three).press("r", "1").planned({ files });
   assert.match(played.text, /\[ Cancel \]/);
-  assert.match(played.text, /1 file written, 1 file kept/);
+  assert.match(played.text, /1 file to write, 1 file kept/);
   assert.ok(played.text.indexOf("k.ts") < played.text.indexOf("a.ts "), "what is kept comes first");
   played.press("enter");
   assert.equal(played.state.dialog, undefined);

@@ -50,13 +50,14 @@ export function linesOfPlan({ files, warnings }: PlanValue): readonly string[] {
   return [...warnings.map((text) => `! ${escapeForDisplay(text)}`), ...sorted.map(lineOf)];
 }
 
-/** `3 files written, 1 kept`, or that there is nothing to do. */
-export function summaryOfPlan({ files }: PlanValue): string {
+/** `3 files written, 1 file kept`, or that there is nothing to do. */
+export function summaryOfPlan({ files }: PlanValue, when: "done" | "to be done"): string {
+  const isOver = when === "done";
   const count = (isCounted: (action: string) => boolean): number =>
     files.filter(({ action }) => isCounted(action)).length;
   const parts = [
-    [count((action) => action === "write" || action === "chmod"), "written"],
-    [count((action) => action === "delete"), "deleted"],
+    [count((action) => action === "write" || action === "chmod"), isOver ? "written" : "to write"],
+    [count((action) => action === "delete"), isOver ? "deleted" : "to delete"],
     [count((action) => action.startsWith("kept")), "kept"],
     [count((action) => action === "refused"), "refused"],
   ] as const;

@@ -123,7 +123,7 @@ function detailOf(state: ScreenState, line: ListLine): DetailRequest {
   if (!isHappening(listing)) {
     const { root } = listing;
     const version = listing.kind === "hit" ? listing.version : listing.last;
-    const from = listing.kind === "hit" ? listing.line : 1;
+    const from = listing.kind === "hit" ? listing.line : undefined;
     if (version === null) return textDetail(key, ["its content is not kept any more"]);
     return { shows: "content", key: `${key} content`, root, version, line: from };
   }
@@ -153,7 +153,7 @@ function detailOfFile(
   const stepped = older === 0 || own === -1 ? undefined : list[own + older];
   const { id, kind } = stepped ?? { id: file.version, kind: file.kind };
   if (shows === "content" && kind !== "delete")
-    return { shows: "content", key: `${key} content ${id}`, root, version: id, line: 1 };
+    return { shows: "content", key: `${key} content ${id}`, root, version: id, line: undefined };
   const isOneVersion = stepped !== undefined || entry.from === entry.to;
   // A rename is seen from the name before.
   if (isOneVersion || kind === "rename")

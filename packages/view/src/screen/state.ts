@@ -27,7 +27,7 @@ export interface Detail {
 
 /** A dialog that lies over the panes. */
 export type Dialog =
-  | { readonly kind: "keys" }
+  | { readonly kind: "keys"; readonly top: number }
   | { readonly kind: "input"; readonly asks: "filter" | "search"; readonly text: string }
   | {
       readonly kind: "input";
@@ -195,8 +195,8 @@ export type DetailRequest =
       readonly key: string;
       readonly root: string;
       readonly version: string;
-      /** The line to begin at, from 1 up. */
-      readonly line: number;
+      /** The line that is looked for, from 1 up; `undefined`: all of them. */
+      readonly line: number | undefined;
     };
 
 /** Something that has happened to the screen. */

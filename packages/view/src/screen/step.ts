@@ -127,7 +127,7 @@ function topOf(
   { detail }: ScreenState,
   next: { readonly key: string; readonly top: number },
 ): number {
-  return detail?.key === next.key ? detail.top : next.top;
+  return detail?.key === next.key && detail.lines.length > 0 ? detail.top : next.top;
 }
 
 function stepPlan(

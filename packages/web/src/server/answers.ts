@@ -1,4 +1,11 @@
-import type { DiffHunk, Entry, LoggedVersion, PlannedFile, Writer } from "@unf/view/page";
+import type {
+  ChartBucket,
+  DiffHunk,
+  Entry,
+  LoggedVersion,
+  PlannedFile,
+  Writer,
+} from "@unf/view/page";
 
 // Answers as far as the page reads them. `unf schema` describes them whole.
 
@@ -22,13 +29,8 @@ export interface HappeningsAnswer {
 export interface DensityAnswer {
   readonly from: string;
   readonly to: string;
-  /** Ascending; `by` counts by the name of the author. */
-  readonly buckets: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly total: number;
-    readonly by: Readonly<Record<string, number>>;
-  }[];
+  /** Ascending. */
+  readonly buckets: readonly (ChartBucket & { readonly from: string; readonly to: string })[];
 }
 
 export interface FileDiff {
@@ -84,6 +86,7 @@ export interface Version {
 export interface VersionsAnswer {
   /** Newest first. */
   readonly versions: readonly Version[];
+  readonly total: number;
   readonly next: string | null;
 }
 
@@ -116,7 +119,8 @@ export interface DeletedFile {
 
 export interface DeletedAnswer {
   readonly files: readonly DeletedFile[];
-  readonly more: number;
+  readonly total: number;
+  readonly next: string | null;
 }
 
 /** A line that was found: where it was last, and from when to when it stood there. */

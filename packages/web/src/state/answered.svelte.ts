@@ -3,6 +3,8 @@ import { untrack } from "svelte";
 import { ask, type Failure, isAbort } from "../server/ask.ts";
 import { happenings } from "./happenings.svelte.ts";
 
+type Asked = Readonly<Record<string, unknown>>;
+
 /** The answer to a question of a screen; the last one stands until the next is there. */
 class Answered<T> {
   value = $state.raw<T | null>(null);
@@ -12,7 +14,7 @@ class Answered<T> {
   isOld = $state(false);
   readonly #name: string;
   readonly #latest = new Latest();
-  #asked: object | null = null;
+  #asked: Asked | null = null;
   #signal: AbortSignal | undefined;
   #isAged = false;
 
@@ -20,7 +22,7 @@ class Answered<T> {
     this.#name = name;
   }
 
-  async read(asked: object | null, signal: AbortSignal): Promise<void> {
+  async read(asked: Asked | null, signal: AbortSignal): Promise<void> {
     const isWanted = this.#latest.begin();
     this.isOld ||= asked !== this.#asked;
     this.#asked = asked;
@@ -32,7 +34,7 @@ class Answered<T> {
       return;
     }
     try {
-      const value = await ask<T>(this.#name, asked, signal);
+      const value = await this.ask(asked, signal);
       if (!isWanted()) return;
       this.#take(value, null);
     } catch (thrown) {
@@ -49,6 +51,10 @@ class Answered<T> {
     else if (this.#signal !== undefined) void this.read(this.#asked, this.#signal);
   }
 
+  protected ask(asked: Asked, signal: AbortSignal): Promise<T> {
+    return ask<T>(this.#name, asked, signal);
+  }
+
   #take(value: T | null, failure: Failure | null): void {
     this.value = value;
     this.failure = failure;
@@ -61,16 +67,86 @@ class Answered<T> {
   }
 }
 
+/** How pages of an answer are put together. */
+interface Paging<T> {
+  /** The member of the question that takes `next` of the page before. */
+  readonly cursor: "before" | "after";
+  readonly join: (read: T, page: T) => T;
+}
+
+interface Page {
+  readonly next: string | null;
+}
+
+/** An answer that comes in pages: as many as were asked for are read again when something is new. */
+class PagedAnswer<T extends Page> extends Answered<T> {
+  readonly #paging: Paging<T>;
+  #pages = 1;
+  #of = "";
+  #isGoingOn = false;
+
+  constructor(name: string, paging: Paging<T>) {
+    super(name);
+    this.#paging = paging;
+  }
+
+  /** Reads the page behind those that are there. */
+  more(): void {
+    if (this.value?.next == null || this.isLoading) return;
+    this.#pages += 1;
+    this.#isGoingOn = true;
+    this.age();
+  }
+
+  protected override async ask(asked: Asked, signal: AbortSignal): Promise<T> {
+    const { cursor, join } = this.#paging;
+    const text = JSON.stringify(asked);
+    if (text !== this.#of) this.#pages = 1;
+    const there = this.#isGoingOn && text === this.#of ? this.value : null;
+    this.#of = text;
+    this.#isGoingOn = false;
+    let read = there ?? (await super.ask(asked, signal));
+    for (
+      let n = there === null ? 1 : this.#pages - 1;
+      n < this.#pages && read.next !== null;
+      n += 1
+    )
+      read = join(read, await super.ask({ ...asked, [cursor]: read.next }, signal));
+    return read;
+  }
+}
+
+interface Life {
+  /** Asked again when something was recorded or done. */
+  readonly isLive?: boolean;
+}
+
 /**
  * Asks while a component stands: whenever its question changes, and again when something was recorded or
  * done, unless it is not `isLive`. Null asks nothing.
  */
-export function answered<T>(
+export function answered<T>(name: string, question: () => object | null, life: Life = {}) {
+  const answer = new Answered<T>(name);
+  keepAsking(answer, question, life);
+  return answer;
+}
+
+/** The same of an answer that comes in pages; at first there is one. */
+export function paged<T extends Page>(
   name: string,
   question: () => object | null,
-  { isLive = true }: { readonly isLive?: boolean } = {},
-): Answered<T> {
-  const answer = new Answered<T>(name);
+  paging: Paging<T>,
+) {
+  const answer = new PagedAnswer<T>(name, paging);
+  keepAsking(answer, question, {});
+  return answer;
+}
+
+function keepAsking(
+  answer: Pick<Answered<unknown>, "read" | "age">,
+  question: () => object | null,
+  { isLive = true }: Life,
+): void {
   const asked = $derived(JSON.stringify(question()));
   $effect(() => {
     const abort = new AbortController();
@@ -84,5 +160,4 @@ export function answered<T>(
     seen = happenings.changes;
     if (isLive && isNew) untrack(() => answer.age());
   });
-  return answer;
 }

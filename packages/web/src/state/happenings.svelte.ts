@@ -48,6 +48,11 @@ class Happenings {
     return this.#listed?.entries ?? this.#former;
   }
 
+  /** A page may have none and not be the last. */
+  get hasMore(): boolean {
+    return this.#listed?.next != null;
+  }
+
   load(asked: Record<string, unknown>): Promise<void> {
     this.#abort.abort();
     this.#abort = new AbortController();

@@ -32,6 +32,12 @@ export function momentOf(instant: string | number): string {
   return isSameDay(date, new Date()) ? time : `${day.format(date)}, ${time}`;
 }
 
+/** A span of time; its day is said once where both ends are of it. */
+export function rangeText(from: string | number, to: string | number): string {
+  const isOneDay = isSameDay(new Date(from), new Date(to));
+  return `${momentOf(from)} – ${isOneDay ? exact.format(new Date(to)) : momentOf(to)}`;
+}
+
 export function dayOf(instant: string): string {
   const date = new Date(instant);
   const now = new Date();

@@ -1,8 +1,8 @@
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AbsPath, systemCode } from "@unf/core/base";
-import { isAlive, readOwnEntry, socketPlace, thisProcess } from "@unf/system";
+import { isAlive, readOwnEntry, removeSocketDirectory, thisProcess } from "@unf/system";
 
 /** A temporary directory for one live test, with a home and a project that are not made yet. */
 export interface CanaryPlace {
@@ -17,7 +17,7 @@ const named = /^unf-canary-(\d+)-(\d*)-\w+$/;
 /** Makes one, and takes those away whose process was killed before it could. */
 export function makeCanaryPlace(): CanaryPlace {
   const around = realpathSync(tmpdir());
-  removeAbandoned(around);
+  for (const path of abandonedIn(around)) removeIfOurs(path);
   const { pid, startTicks } = thisProcess();
   return placeAt(mkdtempSync(join(around, `unf-canary-${pid}-${startTicks ?? ""}-`)));
 }
@@ -27,17 +27,27 @@ function placeAt(path: string): CanaryPlace {
 }
 
 export function removeCanaryPlace({ home, path }: CanaryPlace): void {
-  removeSocketDirectory(home, path);
+  removeSocketDirectory(home);
   // One that was killed may be writing its last file.
   rmSync(path, { recursive: true, force: true, maxRetries: 10 });
 }
 
-function removeAbandoned(around: string): void {
-  for (const name of readdirSync(around)) {
-    const [, pid, startTicks] = named.exec(name) ?? [];
-    const maker = { pid: Number(pid), startTicks: Number(startTicks) || undefined };
-    if (pid !== undefined && !isAlive(maker)) removeIfOurs(join(around, name));
+/** None where others' directories may not even be listed. */
+function abandonedIn(around: string): string[] {
+  try {
+    return readdirSync(around)
+      .filter((name) => named.test(name) && !isMade(name))
+      .map((name) => join(around, name));
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return [];
   }
+}
+
+/** By somebody who is still there. */
+function isMade(name: string): boolean {
+  const [, pid, startTicks] = named.exec(name) ?? [];
+  return isAlive({ pid: Number(pid), startTicks: Number(startTicks) || undefined });
 }
 
 /** Others' directories, and what cannot be removed, are no matter of a live test. */
@@ -47,16 +57,5 @@ function removeIfOurs(path: string): void {
     if (isOurs && lstatSync(path).isDirectory()) removeCanaryPlace(placeAt(path));
   } catch (thrown) {
     if (systemCode(thrown) === undefined) throw thrown;
-  }
-}
-
-/** Where the temporary directory's path is too long for a socket, that is somewhere else. */
-function removeSocketDirectory(home: AbsPath, place: string): void {
-  const { directory } = socketPlace(home);
-  if (directory === undefined || directory.startsWith(place)) return;
-  try {
-    rmdirSync(directory);
-  } catch (thrown) {
-    if (systemCode(thrown) !== "ENOENT") throw thrown;
   }
 }

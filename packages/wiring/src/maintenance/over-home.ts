@@ -1,7 +1,7 @@
 // The use cases of `@unf/maintenance` over a home on this machine, for who has no recorder's world.
 
 import type { ProjectReader } from "@unf/answers";
-import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
+import { type AbsPath, inTurns, type ProjectId, type WallMs } from "@unf/core/base";
 import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
 import type { Log, ScannedFiles } from "@unf/core/ports";
 import type { ForgetPlan } from "@unf/engine";
@@ -16,9 +16,10 @@ import { readSettings } from "../home/settings.ts";
 export function verifyHome(
   home: AbsPath,
   order: maintenance.VerifyOrder,
-): maintenance.VerifyReport {
+  breathe: () => Promise<void> = async () => undefined,
+): Promise<maintenance.VerifyReport> {
   const isThere = openHome(home, { create: false }) !== "absent";
-  return maintenance.verifyHome(openHomePorts(home), isThere, order);
+  return inTurns(() => maintenance.verifyHome(openHomePorts(home), isThere, order), breathe);
 }
 
 /** Plans what the request `import` would do right now. Reads both stores and writes nothing. */

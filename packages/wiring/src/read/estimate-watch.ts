@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { WatchEstimate } from "@unf/answers";
-import type { AbsPath } from "@unf/core/base";
+import { type AbsPath, inTurns, type Turn } from "@unf/core/base";
 import type { ProjectOptions } from "@unf/core/intent";
 import { createRouter } from "@unf/core/route";
 import { planStoreCap } from "@unf/core/storage";
@@ -15,6 +15,7 @@ export async function estimateWatch(
   home: AbsPath,
   root: AbsPath,
   options: ProjectOptions,
+  turn?: Turn,
 ): Promise<WatchEstimate> {
   const { config } = await readSettings(home);
   const chosen = readIntent(home);
@@ -32,8 +33,9 @@ export async function estimateWatch(
     signatures: undefined,
   });
   const maxFileBytes = options.maxFileBytes ?? config["record.max_file_size"];
+  const ports = { root, fs, filter, clock: systemClock, maxFileBytes };
   return {
-    ...estimateBaseline({ root, fs, filter, clock: systemClock, maxFileBytes }),
+    ...(await inTurns((looked) => estimateBaseline({ ...ports, looked }), turn)),
     // The store may not be there yet; the directory is on a disk of much the same size.
     capBytes: planStoreCap(config["store.cap"], readDiskBytes(root)),
   };

@@ -4,10 +4,7 @@ import { rescueDirectory, timelinePath } from "@unf/core/home";
 import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import { readFileLimit } from "@unf/engine/read-file-limit";
-import { readForgetPlan } from "@unf/engine/read-forget-plan";
-import { readOops } from "@unf/engine/read-oops";
-import { readPlan } from "@unf/engine/read-plan";
-import { readUndo } from "@unf/engine/read-undo";
+import type { PlanPorts } from "@unf/engine/read-plan";
 import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
@@ -15,6 +12,7 @@ import { openTimelineReader } from "@unf/timeline";
 import { inEitherPlace } from "../home/either-place.ts";
 import { listProjects } from "../home/list-projects.ts";
 import { openStore } from "../home/store.ts";
+import type { Plans } from "./plans.ts";
 
 /** Opens a home for reading; needs no daemon and creates nothing. `onCopy`: told once at most. */
 export function openHomeReader(home: AbsPath, onCopy?: () => void): HomeReader {
@@ -46,20 +44,20 @@ function openProjectReader(
     timeline,
     content: (snapshot) => readContent(store, timeline, snapshot),
     isKept: ({ hash, bytes }) => hash === null || isKept({ store, timeline }, hash, bytes),
-    planRestore: (request, onLooked) => readPlan({ ...ports, onLooked }, request).plan,
-    planInvert: (kind, operation, onLooked) =>
-      readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
-    planForget: (orders) => readForgetPlan(timeline, orders, digest),
-    planOops: (request, onLooked) => {
-      const { plan, scopes, doubtful, contents } = readOops({ ...ports, onLooked }, request);
-      return { plan, scopes, doubtful, contents };
-    },
-    planPrune: async (request, breathe = async () => undefined) => {
-      // Loaded when it is asked for, as few commands do.
-      const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
-      return readPrunePlan({ timeline, digest, breathe }, request, true);
-    },
+    ...plansOf(ports),
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
+  };
+}
+
+/** Loaded when a plan is asked for, as few commands do. */
+function plansOf(ports: PlanPorts): Plans {
+  const open = async () => (await import("./plans.ts")).openPlans(ports);
+  return {
+    planRestore: async (...words) => (await open()).planRestore(...words),
+    planInvert: async (...words) => (await open()).planInvert(...words),
+    planForget: async (...words) => (await open()).planForget(...words),
+    planOops: async (...words) => (await open()).planOops(...words),
+    planPrune: async (...words) => (await open()).planPrune(...words),
   };
 }
 
@@ -123,7 +121,7 @@ function planPorts(
     readonly timeline: TimelineReader;
   },
   { id, root }: ProjectEntry,
-) {
+): PlanPorts {
   const { home, fs, store, timeline } = history;
   return {
     fs,

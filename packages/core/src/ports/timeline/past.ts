@@ -14,8 +14,8 @@ export interface PastReader {
    */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
   /**
-   * What stood at `point` beside what stands now, in path order, without paths at which neither
-   * stood: fewer than the limit only where no more are left.
+   * Files that stood at `point` beside those that stand now, in path order, without paths at which
+   * neither stood: fewer than the limit only where no more are left.
    */
   pairsAt(point: Point, span: PathSpan): StatePair[];
   /** State of one path at `point`, as far as it is known. */

@@ -46,7 +46,10 @@ export interface SnapshotQuery {
   readonly departures?: "hide" | "only";
   readonly session?: string;
   readonly turn?: number;
-  /** `human`: rows that a person can have written, as far as the row says. Of several each is meant. */
+  /**
+   * `human`: rows that a person can have written, as far as the row says. `unseen`: rows that neither an
+   * agent wrote nor a person can have written. Of several each is meant.
+   */
   readonly author?: AuthorFilter | readonly AuthorFilter[];
   /** Only rows that each of these lets through. */
   readonly among?: readonly Among[];

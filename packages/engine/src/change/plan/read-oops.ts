@@ -1,4 +1,4 @@
-import { finish, type RelPath, type SnapshotId, type Steps } from "@unf/core/base";
+import type { RelPath, SnapshotId, Steps } from "@unf/core/base";
 import {
   type ChosenHunks,
   isSameState,
@@ -23,12 +23,10 @@ export interface SeenOops extends PlannedOops {
   readonly seen: SeenStats;
 }
 
-/** Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. */
-export function readOops(ports: PlanPorts, request: OopsRequest): SeenOops {
-  return finish(oopsInSteps(ports, request));
-}
-
-/** The same, with pauses: what changes in one is found when the plan is carried out. */
+/**
+ * Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. It
+ * pauses: what changes meanwhile is found when the plan is carried out.
+ */
 export function* oopsInSteps(ports: PlanPorts, request: OopsRequest): Steps<SeenOops> {
   const { timeline } = ports;
   const isStanding = function* ({ scope, deeds }: ChosenScope): Steps<boolean> {

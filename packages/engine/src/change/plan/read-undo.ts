@@ -1,4 +1,4 @@
-import { finish, type RelPath, type SnapshotId, type Steps, UnfError } from "@unf/core/base";
+import { type RelPath, type SnapshotId, type Steps, UnfError } from "@unf/core/base";
 import {
   decideRedo,
   decideUndo,
@@ -22,17 +22,9 @@ export interface SeenUndo extends PlannedUndo {
 /**
  * Finds what is to be taken back (`undefined`: the last that can be), reads the disk where it worked
  * and plans. Changes nothing. Throws `not_found` when there is nothing to take back, `pending` while
- * an earlier operation is not finished.
+ * an earlier operation is not finished. It pauses: what changes meanwhile is found when the plan is
+ * carried out.
  */
-export function readUndo(
-  ports: PlanPorts,
-  kind: "undo" | "redo",
-  asked: number | undefined,
-): SeenUndo {
-  return finish(undoInSteps(ports, kind, asked));
-}
-
-/** The same, with pauses: what changes in one is found when the plan is carried out. */
 export function* undoInSteps(
   ports: PlanPorts,
   kind: "undo" | "redo",

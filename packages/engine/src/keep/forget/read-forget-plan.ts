@@ -1,4 +1,4 @@
-import type { BlobId, RelPath, SnapshotId } from "@unf/core/base";
+import { type BlobId, finish, type RelPath, type SnapshotId, type Steps } from "@unf/core/base";
 import { type ForgetOrder, type ForgettableRow, planForgetTest } from "@unf/core/forget";
 import type { Digest, TimelineReader } from "@unf/core/ports";
 import type { RetentionRow } from "@unf/core/timeline";
@@ -38,12 +38,29 @@ export function readForgetPlan(
   orders: readonly ForgetOrder[],
   digest: Digest,
 ): ForgetPlan {
+  return finish(forgetInSteps({ timeline, digest }, orders));
+}
+
+/** Ports of reading it; `looked` is told of each file. */
+export interface ForgetPlanPorts {
+  readonly timeline: TimelineReader;
+  readonly digest: Digest;
+  readonly looked?: () => void;
+}
+
+/** The same, with pauses. */
+export function* forgetInSteps(
+  { timeline, digest, looked }: ForgetPlanPorts,
+  orders: readonly ForgetOrder[],
+): Steps<ForgetPlan> {
   const isMeant = planForgetTest(orders);
   const paths = new Map<RelPath, number>();
   const contents = new Map<BlobId, MeantContent>();
   const onDisk: RelPath[] = [];
   const ids: SnapshotId[] = [];
   for (const { row, isTop } of eachMeanable(timeline)) {
+    if (isTop) looked?.();
+    yield;
     if (!isMeant(row, isTop)) continue;
     const { path, hash, bytes, id } = row;
     ids.push(id);
@@ -56,7 +73,7 @@ export function readForgetPlan(
     mark: digest(new Uint8Array(Float64Array.from(ids).buffer)).slice(0, 16),
     paths: [...paths].map(([path, count]) => ({ path, versions: count })),
     contents: [...contents.values()],
-    shared: findShared(timeline, isMeant, contents),
+    shared: yield* findShared(timeline, isMeant, contents),
     onDisk,
     operations: findOperations(timeline, contents),
   };
@@ -82,14 +99,15 @@ function* eachMeanable(timeline: TimelineReader): Generator<{
   for (const row of timeline.pruned()) yield { row, isTop: false };
 }
 
-function findShared(
+function* findShared(
   timeline: TimelineReader,
   isMeant: (row: ForgettableRow, isOnDisk: boolean) => boolean,
   contents: ReadonlyMap<BlobId, MeantContent>,
-): Map<BlobId, RelPath> {
+): Steps<Map<BlobId, RelPath>> {
   const shared = new Map<BlobId, RelPath>();
   if (contents.size === 0) return shared;
   for (const { row, isTop } of eachForgettable(timeline)) {
+    yield;
     if (row.hash === null || !contents.has(row.hash) || isMeant(row, isTop)) continue;
     shared.set(row.hash, row.path);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BlobId } from "@unf/core/base";
+import { type BlobId, finish } from "@unf/core/base";
 import type { TimelineCheck } from "@unf/core/ports";
 import { checkObjects } from "./check-objects.ts";
 
@@ -33,29 +33,31 @@ function check(world: World, readData = true) {
       return text === undefined ? undefined : Buffer.from(text);
     },
   } as Pick<TimelineCheck, "contents" | "inboxed"> as TimelineCheck;
-  const { faults, ...counts } = checkObjects({
-    store: {
-      has: (of) => objects[of[0] ?? ""]?.length === 1,
-      get: (of) => {
-        const [digit = ""] = of;
-        const bytes = Buffer.from(objects[digit] ?? "");
-        if (digest(bytes) === of) return { kind: "found", bytes };
-        if (world.trash?.includes(digit) === true) {
-          return { kind: "found", bytes: Buffer.from(digit), isTrashed: true };
-        }
-        return { kind: objects[digit] === undefined ? "missing" : "damaged" };
+  const { faults, ...counts } = finish(
+    checkObjects({
+      store: {
+        has: (of) => objects[of[0] ?? ""]?.length === 1,
+        get: (of) => {
+          const [digit = ""] = of;
+          const bytes = Buffer.from(objects[digit] ?? "");
+          if (digest(bytes) === of) return { kind: "found", bytes };
+          if (world.trash?.includes(digit) === true) {
+            return { kind: "found", bytes: Buffer.from(digit), isTrashed: true };
+          }
+          return { kind: objects[digit] === undefined ? "missing" : "damaged" };
+        },
+        listFiles: () => [],
+        list: (digits) =>
+          Object.keys(objects)
+            .filter((digit) => digits === digit + digit)
+            .map(hash),
       },
-      listFiles: () => [],
-      list: (digits) =>
-        Object.keys(objects)
-          .filter((digit) => digits === digit + digit)
-          .map(hash),
-    },
-    digest,
-    timelines: [timeline],
-    readData,
-    onProgress: () => undefined,
-  });
+      digest,
+      timelines: [timeline],
+      readData,
+      onProgress: () => undefined,
+    }),
+  );
   return { ...counts, faults: faults.map((one) => `${one.fault} ${one.hash[0]}`) };
 }
 

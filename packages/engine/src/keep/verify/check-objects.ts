@@ -1,4 +1,4 @@
-import type { BlobId } from "@unf/core/base";
+import type { BlobId, Steps } from "@unf/core/base";
 import type { Digest, ObjectStore, TimelineCheck } from "@unf/core/ports";
 
 export interface CheckObjectsPorts {
@@ -32,9 +32,9 @@ export interface CheckedObjects {
 /**
  * Compares what rows refer to with what stands in the store, one of its 256 directories after the
  * other. A content that is only in an inbox is on its way and no fault; so the recorder may go on
- * meanwhile. Changes nothing.
+ * meanwhile, as others may after each object. Changes nothing.
  */
-export function checkObjects(ports: CheckObjectsPorts): CheckedObjects {
+export function* checkObjects(ports: CheckObjectsPorts): Steps<CheckedObjects> {
   const tally = { objects: 0, unreferenced: 0 };
   const faults: ObjectFault[] = [];
   for (let first = 0; first < 256; first += 1) {
@@ -47,9 +47,10 @@ export function checkObjects(ports: CheckObjectsPorts): CheckedObjects {
       const fault = isRead(hash) ? undefined : examine(ports, hash, bytes);
       if (fault !== undefined) faults.push({ hash, fault, bytes });
       if (tally.objects % 64 === 0) ports.onProgress(tally.objects);
+      yield;
     }
     tally.unreferenced += standing.size;
-    if (ports.readData) faults.push(...examineStrays(ports, standing, isRead));
+    if (ports.readData) faults.push(...(yield* examineStrays(ports, standing, isRead)));
   }
   ports.onProgress(tally.objects);
   return { ...tally, faults };
@@ -66,15 +67,18 @@ function readAlready(
 }
 
 /** An object that nobody refers to would be taken for the content when that is captured again. */
-function examineStrays(
+function* examineStrays(
   ports: CheckObjectsPorts,
   strays: Iterable<BlobId>,
   isRead: (hash: BlobId) => boolean,
-): ObjectFault[] {
-  return [...strays]
-    .filter((hash) => !isRead(hash))
-    .filter((hash) => isDamagedStray(ports.store, hash))
-    .map((hash) => ({ hash, fault: "damaged", bytes: 0 }));
+): Steps<ObjectFault[]> {
+  const faults: ObjectFault[] = [];
+  for (const hash of strays) {
+    yield;
+    if (isRead(hash) || !isDamagedStray(ports.store, hash)) continue;
+    faults.push({ hash, fault: "damaged", bytes: 0 });
+  }
+  return faults;
 }
 
 /** It may be collected at this moment; then nothing is left to be taken for the content. */

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { runUnf, type TempHome, tempHome, testEnvironment, until, wordsOfUnf } from "@unf/test";
+import { makeUnfudged } from "../exchange/foreign-stores.ts";
+
+const skip = process.platform === "linux" ? false : "needs /proc";
+
+/** True once the program may be in the middle of its work. */
+type Begun = (pid: number) => boolean;
+
+/** It has this file open. */
+const hasOpen =
+  (name: string): Begun =>
+  (pid) =>
+    readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`).includes(name));
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // Closed since it was listed.
+    return "";
+  }
+}
+
+/** It has written more than it writes before the work. */
+const hasWritten =
+  (bytes: number): Begun =>
+  (pid) =>
+    Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]) > bytes;
+
+/**
+ * Sends Ctrl-C's signal in the middle of a command; `undefined` where it came before anything was heard,
+ * or after the end.
+ */
+async function interrupt(
+  args: readonly string[],
+  home: TempHome,
+  isBegun: Begun,
+): Promise<string | undefined> {
+  const [file, ...words] = wordsOfUnf();
+  const child = spawn(file, [...words, ...args], {
+    ...{ cwd: home.project, env: testEnvironment(home), stdio: ["ignore", "ignore", "pipe"] },
+  });
+  const { pid } = child;
+  assert.ok(pid !== undefined);
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const said = text(child.stderr);
+  await until("it has begun or is through", () => {
+    if (child.exitCode !== null || child.signalCode !== null) return true;
+    try {
+      return isBegun(pid);
+    } catch {
+      // It has ended meanwhile.
+      return true;
+    }
+  });
+  child.kill("SIGINT");
+  return (await ended) === 130 ? said : undefined;
+}
+
+/** The same until it came in the middle. */
+async function inTheMiddle(args: readonly string[], home: TempHome, isBegun: Begun) {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const said = await interrupt(args, home, isBegun);
+    if (said !== undefined) return said;
+  }
+  return assert.fail(`${args.join(" ")} was never interrupted in the middle`);
+}
+
+const words = /^(.*\n)*unf: interrupted.+\nhint: .+; .+\n$/;
+
+const rows = (name: string) =>
+  Array.from({ length: 800 }, (_, n) => ({
+    path: `src/d${n % 10}/f${n % 200}.ts`,
+    at: new Date(Date.UTC(2026, 1, 1) + n * 60_000).toISOString(),
+    content: `${name} ${n}\nsecret-of-${name}-${n % 200}\n`,
+  }));
+
+test("work that is interrupted in the middle loses nothing, and the second run ends it", {
+  skip,
+}, async (t) => {
+  await using home = tempHome();
+  const store = join(home.root, "old");
+  makeUnfudged(store, home.project, rows("one"))[Symbol.dispose]();
+  makeUnfudged(store, join(home.root, "gone"), rows("two"))[Symbol.dispose]();
+  const unf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runUnf([...args, "--json"], { home });
+    assert.equal(code, 0, `${args.join(" ")}: ${stderr}`);
+    return JSON.parse(stdout);
+  };
+  const versions = async () => (await unf("verify")).versions as number;
+
+  await t.test("import", async () => {
+    const args = ["import", "unfudged", store, "--yes"];
+    assert.match(await inTheMiddle(args, home, hasWritten(100_000)), words);
+    await unf(...args);
+    assert.equal(await versions(), 1600);
+  });
+  await t.test("verify", async () => {
+    assert.match(await inTheMiddle(["verify"], home, hasOpen("timeline.db")), words);
+    assert.equal(await versions(), 1600);
+  });
+  await t.test("the plan of a restore, of a search, of a prune and of what to forget", async () => {
+    for (const args of [
+      ["restore", "--at", "v400", "-n"],
+      ["forget", "src/d1", "-n"],
+      ["search", "-E", "s.*c.*r.*t.*z"],
+    ])
+      assert.match(await inTheMiddle(args, home, hasOpen("timeline.db")), words, args.join(" "));
+    assert.equal(await versions(), 1600);
+  });
+  await t.test("prune", async () => {
+    const args = ["prune", "--older-than", "1h", "--yes"];
+    assert.match(await inTheMiddle(args, home, hasWritten(20_000)), words);
+    await unf(...args);
+    assert.equal((await unf("prune", "--older-than", "1h", "-n")).projects[0].versions_removed, 0);
+    assert.equal(await versions(), 1000, "the newest of each file, and the other project");
+  });
+  await t.test("forget", async () => {
+    const args = ["forget", "src/d1", "--yes"];
+    assert.match(await inTheMiddle(args, home, hasWritten(20_000)), words);
+    // Where the order was written down before the signal came, somebody else has carried it out.
+    const again = await runUnf(args, { home });
+    assert.ok(again.code === 0 || again.code === 3, again.stderr);
+    assert.equal(await versions(), 980);
+  });
+});
