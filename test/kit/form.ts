@@ -8,6 +8,11 @@ export function isLongForm(variable: string): boolean {
   return [process.env.UNF_TEST_FORM, process.env[variable]].includes("long");
 }
 
+/** Of the random cases of a property, as many as are tried: in the short form a quarter. */
+export function propertyRuns(whole: number): number {
+  return isLongForm("UNF_PROPERTIES") ? whole : Math.ceil(whole / 4);
+}
+
 /** How many are played: what a variable says, else the number of the form that is run. */
 export function howMany(
   variable: string,

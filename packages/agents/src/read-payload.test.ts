@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
 import type { AgentEvent } from "@unf/core/sessions";
-import { howMany } from "@unf/test";
+import { propertyRuns } from "@unf/test";
 import { character } from "@unf/test/character";
 import fc from "fast-check";
 import {
@@ -283,7 +283,7 @@ test("no payload throws, whatever its members are", () => {
       const outcome = readPayload(agent, bytes.subarray(0, end), facts);
       assert.ok(["event", "nothing", "not_understood"].includes(outcome.kind));
     }),
-    { numRuns: howMany("UNF_PAYLOAD_RUNS", { short: 750, long: 3000 }) },
+    { numRuns: propertyRuns(3000) },
   );
 });
 

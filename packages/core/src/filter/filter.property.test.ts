@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { howMany } from "@unf/test";
+import { propertyRuns } from "@unf/test";
 import { character } from "@unf/test/character";
 import fc from "fast-check";
 import type { RelPath } from "../base/brand.ts";
@@ -9,7 +9,7 @@ import { encodeUtf8 } from "../base/text-codec.ts";
 import { createFilter } from "./create-filter.ts";
 import type { FilterOptions } from "./filter.ts";
 
-const runs = howMany("UNF_FILTER_RUNS", { short: 250, long: 1000 });
+const runs = propertyRuns(1000);
 
 const name = fc.constantFrom(
   "a",
@@ -96,7 +96,7 @@ test("what is remembered changes no verdict", () => {
         assert.deepEqual(forgetful.verdict(one, "file"), expected);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 

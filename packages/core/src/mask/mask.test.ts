@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { planMask } from "./mask.ts";
 import { SecretMarks } from "./secret-marks.ts";
 
@@ -139,13 +138,10 @@ test("no line is long enough to take long, whatever it holds", () => {
     '"',
     " ",
   ];
-  fc.assert(
-    fc.property(fc.constantFrom(...hard), fc.constantFrom(...hard), (one, other) => {
-      const line = (one.repeat(7) + other).repeat(5000);
-      return mask(line).length > 0 && mask(one.repeat(50_000)).length > 0;
-    }),
-    { numRuns: 100 },
-  );
+  for (const one of hard) {
+    assert.ok(mask(one.repeat(50_000)).length > 0);
+    for (const other of hard) assert.ok(mask((one.repeat(7) + other).repeat(5000)).length > 0);
+  }
 });
 
 test("letters tell secrets from each other, and the same secret has one wherever it stands", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { propertyRuns } from "@unf/test";
 import fc from "fast-check";
 import type { RelPath } from "../base/brand.ts";
 import { finish } from "../base/steps.ts";
@@ -346,7 +347,7 @@ test("undo gives the tree before the operation, redo the one after it, as often 
         assert.deepEqual(show(tree), show(wanted));
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });
 
@@ -364,7 +365,7 @@ test("whatever was done since, only the operation's own results and changes are 
         else assert.deepEqual(at(outcome), is, path);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });
 
