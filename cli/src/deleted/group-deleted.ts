@@ -1,5 +1,5 @@
 import type { ListedDeletion } from "@unf/answers";
-import { parentPath, type RelPath } from "@unf/core/base";
+import { commonDirectory, parentPath, type RelPath } from "@unf/core/base";
 
 /** Files that went together with a directory, or lay in one that stayed. */
 export interface DeletedTogether {
@@ -35,8 +35,14 @@ export function groupDeleted(
     } else group.listed.push(one);
   }
   return groups.flatMap((group): readonly (ListedDeletion | DeletedTogether)[] =>
-    group.listed.length < groupMin ? group.listed : [group],
+    group.listed.length < groupMin ? group.listed : [withPlace(group)],
   );
+}
+
+/** Named by where the files lay: above that nothing may be left either, which nobody deleted. */
+function withPlace(group: DeletedTogether): DeletedTogether {
+  const places = group.listed.map(({ file }) => parentPath(file.path));
+  return { ...group, directory: places.reduce(commonDirectory) };
 }
 
 /** The highest directory around a file that is gone; where none is, the one that it lay in. */

@@ -4,7 +4,7 @@ import { renderAgo, renderBytes, renderLocalDate, renderLocalIso } from "@unf/co
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { countOf, displayWidth, padLeft, padRight } from "../frame/print/columns.ts";
+import { countOf, displayWidth, padLeft, padRight, shortenPath } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
 const flags = {
@@ -67,10 +67,17 @@ function* renderTable(
   userHome: string | undefined,
   view: View,
 ): Generator<string> {
-  const names = projects.map(({ entry }) => escapeForDisplay(shortenHome(entry.root, userHome)));
-  const width = Math.max(0, ...names.map(displayWidth));
   const counts = projects.map(({ versions }) => countOf(versions, "version"));
   const countWidth = Math.max(0, ...counts.map(displayWidth));
+  const { width: columns } = view.terminal;
+  const isWhole = columns === undefined || view.isVerbose;
+  const room = isWhole
+    ? Number.POSITIVE_INFINITY
+    : Math.max(roomMin, columns - besides - countWidth);
+  const names = projects.map(({ entry }) =>
+    shortenPath(escapeForDisplay(shortenHome(entry.root, userHome)), room, view.signs.ellipsis),
+  );
+  const width = Math.max(0, ...names.map(displayWidth));
   for (const [index, report] of projects.entries()) {
     const { lastAt, bytes, reason } = report;
     const name = names[index] ?? "";
@@ -90,6 +97,12 @@ function* renderTable(
     if (view.isVerbose) yield view.paint.faint(`      ${detailText(report, view)}`);
   }
 }
+
+/** Columns of a line that are neither the directory nor the count. */
+const besides = 51;
+
+/** Narrower than this no directory is known again. */
+const roomMin = 12;
 
 function detailText(report: ProjectReport, { viewer }: View): string {
   const { entry, firstAt } = report;

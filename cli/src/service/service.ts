@@ -15,7 +15,7 @@ export const service = defineCommand({
   usage: ["service enable [--manager <name>]", "service disable", "service status"],
   about: [
     "Has recording begin by itself after the machine restarts; without it, it begins with the first command that looks at recordings. enable writes one entry for what starts programs here and shows all of it: a unit of your own systemd, a launch agent on macOS, a logon task on Windows; where none of these runs, an autostart entry of your desktop, else two lines in your crontab.",
-    "The entry starts the sentinel, a small program that starts the daemon, which records, and brings it back when it dies. It starts nothing after unf stop, and ends quietly when unf is not installed any more. When Node or unf moved in an upgrade, the next command that looks at recordings writes it anew.",
+    "The entry starts the sentinel, a small program that starts the daemon, which records, and brings it back when it dies. It starts nothing after unf stop, and ends quietly when unf is not installed any more. When an upgrade has moved it, or Node, the next command that looks at recordings writes it anew.",
     "disable takes exactly that out again, with the directories that were made for it. Recording goes on until the next restart. Where an agent may be the one who asks, a person at a terminal has to confirm.",
     "status ends with 1 when nothing starts unf, as systemctl is-enabled does.",
   ],

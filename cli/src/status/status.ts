@@ -24,7 +24,7 @@ import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { renderProjects } from "../list/list.ts";
-import { retentionLine } from "../prune/retention-text.ts";
+import { retentionLines } from "../prune/retention-text.ts";
 import {
   decideVerdict,
   headline,
@@ -137,7 +137,7 @@ function* renderStatus(
     yield* burstLines(report, userHome, view);
     yield storeLine(report, freeBytes, view);
     const prunings = report.projects.map(({ lastPruning }) => lastPruning);
-    yield view.paint.faint(`  ${retentionLine(config, prunings, view)}`);
+    for (const line of retentionLines(config, prunings, view)) yield view.paint.faint(line);
   }
 }
 
