@@ -46,6 +46,11 @@ test("storms of sizes, pastes and stops leave a plan what it is, and nobody carr
       screen.resize({ cols: 1 + ((step * 37) % 300), rows: 1 + ((step * 13) % 100) });
     screen.resize(size);
     await screen.shows("[ Cancel ]   Yes");
+    // All that was drawn for it is read: a terminal that is written to and not read stands still.
+    screen.type("\t");
+    await screen.shows("Cancel   [ Yes ]");
+    screen.type("\t");
+    await screen.shows("[ Cancel ]   Yes");
     // A megabyte, with all keys that do something in it.
     screen.type("\u001b[200~");
     for (let piece = 0; piece < 1000; piece += 1) {

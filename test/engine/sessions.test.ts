@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { test } from "node:test";
 import { type Reach, unknownAuthor } from "@unf/core/timeline";
 import { oopsProject } from "@unf/engine";
-import { Agent, claim, liveStage, save, tick } from "./agent.ts";
+import { Agent, claim, liveStage, runAhead, save, tick } from "./agent.ts";
 import type { Stage } from "./stage.ts";
 
 const shell: Reach = { kind: "shell", command: "make" };
@@ -184,6 +184,33 @@ test("a person's edit between two edits of an agent is a version of its own", as
       ["1\n", "claude-code"],
       ["2\n", null],
       ["3\n", "claude-code"],
+    ],
+  );
+});
+
+test("a write that is not yet known to be the agent's is parted from a person's before it", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "0\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "go" });
+  await save(stage, "a.txt", "1\n");
+  await agent.use(claim(stage, "a.txt"), async () => {
+    // Changed later than the recorder has looked, as on a machine that is too busy.
+    await runAhead(stage, 400);
+    stage.save("a.txt", "2\n");
+    await stage.clock.advance(200);
+    const first = stage.rows("a.txt").at(-1);
+    assert.deepEqual([first?.settled, first?.author.confidence], [false, "ambiguous"]);
+    await tick(stage);
+  });
+  await stage.flush();
+  const settled = stage.rows("a.txt").filter((row) => row.settled && row.cause !== "baseline");
+  assert.deepEqual(
+    settled.map((row) => [stage.contentOf(row), row.author.agent]),
+    [
+      ["1\n", null],
+      ["2\n", "claude-code"],
     ],
   );
 });

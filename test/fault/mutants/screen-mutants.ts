@@ -83,6 +83,30 @@ export const screenMutants: readonly Mutant[] = [
     row: inList,
   },
   {
+    name: "versions of a list that was left are counted in another",
+    replacements: [
+      {
+        file: step,
+        text: "      if (event.number !== state.asked.count) return same(state);\n",
+        by: "",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: screen(`${view}/screen/activity.test.ts`),
+  },
+  {
+    name: "files of a happening are put to a list that was left",
+    replacements: [
+      {
+        file: step,
+        text: "      if (event.number !== state.asked.whole) return same(state);\n",
+        by: "",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row: inList,
+  },
+  {
     name: "happenings between a first page and older ones are left out without a word",
     replacements: [
       {

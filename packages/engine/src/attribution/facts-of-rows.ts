@@ -10,6 +10,8 @@ export function isActOfOthers({ cause }: NewSnapshot): boolean {
 /** True when both rows are of the same doing, as far as is known: of one turn, or of nobody known. */
 export function isSameAct(a: Row, b: Row): boolean {
   const [one, two] = [a.snapshot.author, b.snapshot.author];
+  // One that some agent may have written is not of whoever nobody knows of, though neither has a name yet.
+  if ((one.confidence === "ambiguous") !== (two.confidence === "ambiguous")) return false;
   return one.session === two.session && one.turn === two.turn && one.agent === two.agent;
 }
 
