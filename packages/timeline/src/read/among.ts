@@ -74,16 +74,17 @@ function listRows(
   if (paths.length > most) return undefined;
   const lists: (readonly number[])[] = [];
   const take = (condition: string, of: readonly number[]) => {
-    const sql = `SELECT s.id FROM versions s INDEXED BY ${condition}
-      IN (SELECT value FROM json_each(?)) LIMIT ?`;
+    const sql = `SELECT id FROM (SELECT s.id FROM versions s INDEXED BY ${condition}
+      IN (SELECT value FROM json_each(?)) LIMIT ?) ORDER BY id`;
     lists.push(readIds(connection, sql, [JSON.stringify(of), most + 1]));
   };
   if (paths.length > 0) take("versions_by_path WHERE s.path", paths);
   if (hasRenames && paths.length > 0)
     take("versions_renamed WHERE s.renamed_from IS NOT NULL AND s.renamed_from", paths);
   if (turns.length > 0) take("versions_by_turn WHERE s.turn IS NOT NULL AND s.turn", turns);
-  const ids = lists.length === 1 ? (lists[0] ?? []) : [...new Set(lists.flat())];
-  return ids.length > most ? undefined : [...Float64Array.from(ids).sort()];
+  const [first = [], ...others] = lists;
+  const ids = others.length === 0 ? first : [...new Set(lists.flat())].sort((a, b) => a - b);
+  return ids.length > most ? undefined : ids;
 }
 
 function judge(connection: Connection, among: Among): Judged {
