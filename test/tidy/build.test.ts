@@ -162,7 +162,7 @@ test("check runs every step, fails when one fails, and shows what that one print
       "dead",
       "format:check",
     ];
-    const passing = Object.fromEntries(all.map((name) => [name, "node -p \"'quiet'\""]));
+    const passing = Object.fromEntries(all.map((name) => [name, "node -p \"'quiet'\" --"]));
     const manifest = JSON.stringify({ scripts: { ...passing, ...scripts } });
     writeFileSync(join(tree.root, "package.json"), manifest);
     return node(tree, ".config/check.mjs");

@@ -111,8 +111,8 @@ export const screenMutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${view}/happenings/listed.ts`,
-        text: "  if (newest.to < oldest.to && !former.has(keyOfEntry(oldest))) return page;\n",
-        by: "",
+        text: "if (page.next === null || reach === -1) return page;",
+        by: "if (page.next === null) return page;",
       },
     ],
     caughtBy: ["finalMissed"],
