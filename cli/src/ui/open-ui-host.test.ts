@@ -183,7 +183,7 @@ test("what happened is told one thing each, newest first, in pages that miss not
 test("a page ends within a long stretch, but in no mass change", async () => {
   const hourAgo = (Date.now() - 60 * minute) as WallMs;
   const acts = Array.from({ length: 1600 }, (_, n) => ({
-    at: hourAgo,
+    at: (hourAgo + n) as WallMs,
     path: `f${n}.ts`,
     text: "x\n",
   }));
@@ -202,7 +202,9 @@ test("a page ends within a long stretch, but in no mass change", async () => {
   const first = await read();
   assert.deepEqual(first.told, [1500]);
   assert.deepEqual(await read(first.next ?? ""), { told: [100], next: null });
-  world.write((timeline) => timeline.markBurst({ before: 0, from: hourAgo, to: hourAgo }));
+  world.write((timeline) =>
+    timeline.markBurst({ before: 0, from: hourAgo, to: (hourAgo + 1600) as WallMs }),
+  );
   assert.deepEqual(await read(), { told: [1600], next: null });
 });
 

@@ -167,6 +167,8 @@ function planMasses(): (newer: ListedVersion, older: ListedVersion) => boolean {
   const known = new Map<TimelineReader, readonly BurstMark[]>();
   return ({ source, snapshot }, older) => {
     if (source !== older.source) return false;
+    // Of one instant, as what another recorder kept may be, which sets no marks.
+    if (snapshot.at === older.snapshot.at) return true;
     const bursts = known.get(source.timeline) ?? source.timeline.bursts();
     known.set(source.timeline, bursts);
     return bursts.some(({ from, to }) => older.snapshot.at >= from && snapshot.at <= to);
