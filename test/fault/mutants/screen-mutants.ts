@@ -123,8 +123,8 @@ export const screenMutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${view}/screen/orders.ts`,
-        text: "...((listing.more_paths ?? 0) > 0 ? [] : [these])",
-        by: "...[these]",
+        text: "const isWhole = (listing.more_paths ?? 0) === 0 && paths.length <= namedMax;",
+        by: "const isWhole = paths.length <= namedMax;",
       },
     ],
     caughtBy: ["finalMissed"],
