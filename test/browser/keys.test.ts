@@ -32,9 +32,9 @@ test("without a mouse one gets everywhere: into the list, a plan and its undo, e
   await page.keyboard.press("Enter");
   await tabTo(page, "[data-entry=h9]");
   await page.keyboard.press("ArrowDown");
-  await page.waitForFunction("document.activeElement.dataset.entry === 'h8'");
+  await page.locator("[data-entry=h8]:focus").waitFor();
   await page.keyboard.press("k");
-  await page.waitForFunction("document.activeElement.dataset.entry === 'h9'");
+  await page.locator("[data-entry=h9]:focus").waitFor();
   await page.keyboard.press("ArrowRight");
   await tabTo(page, "[title='docs/cart.md']");
   await page.keyboard.press("Enter");

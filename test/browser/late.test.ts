@@ -109,7 +109,7 @@ test("the list is at hand while everything else is still being answered", async 
   await page.getByTitle("docs/cart.md").waitFor();
   await page.locator("[data-entry=h9]").focus();
   await page.keyboard.press("ArrowDown");
-  await page.waitForFunction("document.activeElement.dataset.entry === 'h8'");
+  await page.locator("[data-entry=h8]:focus").waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/open=h8/);
   await page.getByRole("heading", { name: "src/cart/total.ts" }).waitFor();
