@@ -106,15 +106,6 @@ test("work that is interrupted in the middle loses nothing, and the second run e
     assert.match(await inTheMiddle(["verify"], home, hasOpen("timeline.db")), words);
     assert.equal(await versions(), 1600);
   });
-  await t.test("the plan of a restore, of a search, of a prune and of what to forget", async () => {
-    for (const args of [
-      ["restore", "--at", "v400", "-n"],
-      ["forget", "src/d1", "-n"],
-      ["search", "-E", "s.*c.*r.*t.*z"],
-    ])
-      assert.match(await inTheMiddle(args, home, hasOpen("timeline.db")), words, args.join(" "));
-    assert.equal(await versions(), 1600);
-  });
   await t.test("prune", async () => {
     const args = ["prune", "--older-than", "1h", "--yes"];
     assert.match(await inTheMiddle(args, home, hasWritten(20_000)), words);
