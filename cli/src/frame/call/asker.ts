@@ -3,6 +3,7 @@ import { utcZone } from "@unf/core/time";
 import type { Globals } from "../argv/globals.ts";
 import { readCanonical } from "../world/canonical.ts";
 import type { World } from "../world/world.ts";
+import { openBreath } from "./breath.ts";
 
 /** One run of a command, as far as whoever asks the history is concerned. */
 export interface AskingRun extends Pick<Asker, "breathe" | "concerns" | "note" | "own" | "warn"> {
@@ -12,7 +13,7 @@ export interface AskingRun extends Pick<Asker, "breathe" | "concerns" | "note" |
 
 /** A run of a command as whoever asks the history. */
 export function openAsker(run: AskingRun): Asker {
-  const { globals, world, note, warn, own, concerns, breathe = openBreath(world) } = run;
+  const { globals, world, note, warn, own, concerns, breathe = breathingOf(world) } = run;
   return {
     now: () => world.now(),
     zone: globals.utc ? utcZone : world.localZone,
@@ -49,15 +50,9 @@ export function openAsker(run: AskingRun): Asker {
   };
 }
 
-/** So long work goes on before others have a turn, a signal among them. Unit: ms. */
-const turnMs = 50;
-
-function openBreath(world: Pick<World, "now" | "pause">): () => Promise<void> {
-  let turnAt = world.now();
+function breathingOf(world: Pick<World, "now" | "pause">): () => Promise<void> {
+  const breath = openBreath(world);
   return async () => {
-    const now = world.now();
-    if (now - turnAt < turnMs && now >= turnAt) return;
-    await world.pause(0);
-    turnAt = world.now();
+    if (breath.isDue()) await breath.take();
   };
 }

@@ -1,5 +1,6 @@
 import { Interrupted } from "../failure/interrupted.ts";
 import type { Pager, World } from "../world/world.ts";
+import { openBreath } from "./breath.ts";
 import { openLateLine } from "./late-line.ts";
 import { takeLine } from "./standing-line.ts";
 import { reading, type WaitWords } from "./wait-words.ts";
@@ -36,9 +37,6 @@ const justReading: WaitWords = reading(
   "versions",
   "less to read: name paths, or add --since",
 );
-
-/** So long work goes on before others have a turn. Unit: ms. */
-const turnMs = 50;
 
 /** So long a command is left to itself: a signal ends it then as any program. Unit: ms. */
 const quietMs = 100;
@@ -93,15 +91,13 @@ function openAttention(
       line = openLine();
     }
   };
-  let turnAt = world.now();
+  const breath = openBreath(world);
   return {
     world: { ...world, ...heardBy(world, stepBack), ...shownBy(world, leave), ask },
     breathe: async () => {
-      const now = world.now();
-      if (now - turnAt < turnMs && now >= turnAt) return;
+      if (!breath.isDue()) return;
       hear();
-      await world.pause(0);
-      turnAt = world.now();
+      await breath.take();
       if (asked !== undefined) throw asked;
     },
     onEnd: (tell) => {

@@ -3,6 +3,7 @@ import type { FlagTable } from "../argv/flag.ts";
 import { Interrupted } from "../failure/interrupted.ts";
 import { groupDigits } from "../print/columns.ts";
 import type { EndSignal } from "../world/world.ts";
+import { openBreath } from "./breath.ts";
 import type { Call } from "./command.ts";
 import { openProgress, type ProgressLine } from "./progress.ts";
 import type { Parting, WaitWords } from "./wait-words.ts";
@@ -64,9 +65,6 @@ async function hasDaemon(world: Waiting["world"]): Promise<boolean | undefined> 
 /** Counts what is gone through, one unless said; a signal that asked to end in between is thrown by it. */
 export type Step = (count?: number) => Promise<void> | undefined;
 
-/** So long work goes on before others have a turn, a signal among them. Unit: ms. */
-const turnMs = 50;
-
 /** So long a step may take to end by itself. Unit: ms. */
 const stepMs = 1000;
 
@@ -88,23 +86,21 @@ export async function whileStepping<T>(
         void world.pause(stepMs).then(() => reject(end(asked)));
       });
   let files = 0;
-  let turnAt = world.now();
+  const breath = openBreath(world);
   const end = (by: EndSignal): Interrupted => {
     const after = `after ${groupDigits(files)} ${things ?? "files"}`;
     const { said, hint } = left({ isDaemons: false, after });
     return new Interrupted(by, said, hint);
   };
   const takeTurn = async (): Promise<void> => {
-    await world.pause(0);
-    turnAt = world.now();
+    await breath.take();
     if (signal !== undefined) throw end(signal);
   };
   try {
     const done = work((count = 1) => {
       files += count;
       progress.update({ phase: "scanning", files, recorded: 0, total: null });
-      const now = world.now();
-      return now - turnAt < turnMs && now >= turnAt ? undefined : takeTurn();
+      return breath.isDue() ? takeTurn() : undefined;
     });
     done.catch(() => undefined);
     return await Promise.race([done, ended]);

@@ -3,6 +3,7 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
+import { causes } from "../rows/row.ts";
 import { amongCondition, listOutside } from "./among.ts";
 import { listIds } from "./directory-rows.ts";
 import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
@@ -95,8 +96,8 @@ function isOfNone(connection: Connection, { author, departures }: SnapshotQuery)
 
 const anyAttributed = `SELECT 1 FROM versions INDEXED BY versions_attributed
   WHERE confidence IS NOT NULL LIMIT 1`;
-const anyDeparture =
-  "SELECT 1 FROM versions INDEXED BY versions_departures WHERE cause = 5 LIMIT 1";
+const anyDeparture = `SELECT 1 FROM versions INDEXED BY versions_departures
+  WHERE cause = ${causes.indexOf("renamed")} LIMIT 1`;
 
 /** True where an index says of a row whether it is meant, but for its author. */
 function isOfAll({ within, ...query }: SnapshotQuery): boolean {

@@ -1,4 +1,4 @@
-import { displayWidth, takeLeft } from "@unf/core/query";
+import { displayWidth, escapeForDisplay, takeLeft } from "@unf/core/query";
 import { mayDo } from "./dialog.ts";
 import type { Put, Span } from "./frame.ts";
 import { linesOfKeys } from "./key-help.ts";
@@ -69,7 +69,7 @@ function textsOf(
         { text: `${dialog.title}...`, look: "bold" },
         ...dialog.choices.map(
           ({ text }, index): Text => ({
-            text: `${index === dialog.at ? ">" : " "} ${index + 1} ${text}`,
+            text: `${index === dialog.at ? ">" : " "} ${index + 1} ${escapeForDisplay(text)}`,
             look: index === dialog.at ? "selected" : "plain",
           }),
         ),

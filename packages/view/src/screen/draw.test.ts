@@ -81,6 +81,11 @@ test("a failure that is longer than a row goes on on the last", () => {
   assert.match(played.press("j").text.split("\n").at(-1) ?? "", /q quit$/);
 });
 
+test("the name of a checkpoint acts on no terminal where one is asked about it either", () => {
+  const named = { ...entry(9, []), kind: "checkpoint", title: "before\u001b tea" } as const;
+  assert.match(new Played([named]).press("r").text, /all files as of before\\x1b tea/);
+});
+
 test("whatever is pressed on whatever size, every row fits and no name acts on the terminal", () => {
   const anySize = fc.record({
     columns: fc.integer({ min: 1, max: 300 }),

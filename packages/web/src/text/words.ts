@@ -7,6 +7,17 @@ export const nameText = (name: string): string => escapeForDisplay(name);
 /** The same of a line of a file. */
 export const lineText = (line: string): string => escapeLineForDisplay(line);
 
+/** Why something was refused, and the way on where there is one. */
+export function failureText({
+  message,
+  hint,
+}: {
+  message: string;
+  hint?: string | undefined;
+}): string {
+  return `${nameText(message)}${hint ? `; ${nameText(hint)}` : ""}`;
+}
+
 export function authorText(author: Writer | null): string {
   if (author === null || author.type === "unknown") return "unknown";
   if (author.type === "human") return "you";
