@@ -161,8 +161,11 @@ async function reachAll(page: Page): Promise<void> {
   await rest.click();
   await page.mouse.wheel(0, -10_000);
   const seen = new Set<string>();
+  let looks = 0;
   await until("all of them are listed", async () => {
-    await page.mouse.wheel(0, 400);
+    // Rows that were passed before they were drawn are come to once more.
+    looks += 1;
+    await page.mouse.wheel(0, looks % 30 === 0 ? -10_000 : 400);
     for (const path of await page.evaluate<string[]>(titles)) seen.add(path);
     return seen.size === 130;
   });
