@@ -74,6 +74,7 @@ test("what just happened: a turn and an edit come live, are opened to their line
   await claude.stop();
   const turn = entry("Shout a little");
   await turn.waitFor();
+  await turn.getByText("+3").waitFor();
   assert.match(String(await turn.textContent()), /claude-code\s+2 files\s+\+3\s+−2/);
   await story.flush();
   writeFileSync(story.at("b.txt"), "one\nmine\n");
@@ -84,6 +85,7 @@ test("what just happened: a turn and an edit come live, are opened to their line
   await page.getByTitle("made.txt").waitFor();
   await page.getByTitle("a.txt").click();
   const change = page.getByRole("article", { name: "a.txt" });
+  await change.locator(".line.came").nth(1).waitFor();
   assert.deepEqual(await change.locator(".line.came .text").allTextContents(), [
     "added: LINE 2",
     "added: LINE 25",
@@ -210,6 +212,7 @@ test("this file, that line: its versions by keys and by the scrubber, who wrote 
   await page.keyboard.press("Enter");
   const times = page.getByRole("list", { name: "When it stood there" });
   await times.first().waitFor();
+  await times.first().getByText("still there").waitFor();
   assert.match(String(await times.first().textContent()), /came.*went.*back.*still there/s);
   await page.getByText("notes.txt:1").click();
   await page.locator(".line mark", { hasText: "needle" }).waitFor();
