@@ -17,6 +17,13 @@ test("a mistyped command or flag is refused with the nearest one", async () => {
   assert.equal(flag.stderr, "unf: unknown flag --sicne\nhint: did you mean --since?\n");
 });
 
+test("a count of a listing without its command is answered with the line that has both", async () => {
+  for (const count of ["-5", "-25"]) {
+    const { exit, stderr } = await runFake([count], world);
+    assert.deepEqual([exit, stderr], [2, `unf: unknown flag ${count}\nhint: unf log ${count}\n`]);
+  }
+});
+
 test("a mistyped path or label is answered with the one that is recorded", async () => {
   const hints = async (...argv: string[]) => {
     const heads = [{ path: "src/cart.ts" } as Head, { path: "docs/a" } as Head];

@@ -4,6 +4,7 @@ import {
   isWithin,
   type RelPath,
   type SnapshotId,
+  type Steps,
   type WallMs,
 } from "@unf/core/base";
 import type { Batch, SnapshotQuery, Timeline, TimelineFacts } from "@unf/core/ports";
@@ -194,11 +195,14 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     commit,
     facts,
     usage: (by, within) =>
-      modelUsage(
-        rows.filter(({ path }) => isIn(path, within)),
-        by,
+      told(
+        modelUsage(
+          rows.filter(({ path }) => isIn(path, within)),
+          by,
+        ),
       ),
     find,
+    findInSteps: find,
     pathAt,
     pairsAt: (point, { below, after, limit }) => {
       const paths = [...new Set(rows.map(({ path }) => path))]
@@ -262,10 +266,12 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     },
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
     density: (query, boundaries) =>
-      boundaries.slice(1).map((end, index) => {
-        const start = boundaries[index] ?? end;
-        return find(query).filter((row) => row.at >= start && row.at < end).length;
-      }),
+      told(
+        boundaries.slice(1).map((end, index) => {
+          const start = boundaries[index] ?? end;
+          return find(query).filter((row) => row.at >= start && row.at < end).length;
+        }),
+      ),
     head: (path) => heads.get(path),
     heads: (within, after, limit) =>
       [...heads.values()]
@@ -357,4 +363,10 @@ function isBy({ author, cause, operation }: Snapshot, wanted: AuthorFilter): boo
   if (wanted === "human") return !isKnown && isSeen && operation === null;
   if (wanted === "unseen") return !isKnown && !(isSeen && operation === null);
   return isKnown && (wanted === "any-agent" || author.agent === wanted.agent);
+}
+
+/** An answer in one step, before which others have a turn. */
+function* told<T>(answer: T): Steps<T> {
+  yield;
+  return answer;
 }

@@ -176,8 +176,12 @@ async function sessionsAnswer(call: Call<typeof logFlags>, showing: TextShowing)
   return { kind: "document", schema, ...stretchesAnswer(stretches.slice(0, limit), showing) };
 }
 
-function countAnswer(call: Call<typeof logFlags>, selection: Selection, count: number): Answer {
-  const histogram = readHistogram(selection, { count, ...viewerOf(call.asker) });
+async function countAnswer(
+  call: Call<typeof logFlags>,
+  selection: Selection,
+  count: number,
+): Promise<Answer> {
+  const histogram = await readHistogram(call.asker, selection, { count, ...viewerOf(call.asker) });
   return {
     kind: "document",
     schema,

@@ -22,7 +22,7 @@ import {
   unknownAuthor,
 } from "@unf/core/timeline";
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
-import { fakeUsage } from "./fake-usage.ts";
+import { fakeSums, isInside } from "./fake-usage.ts";
 
 /** Contents of a fake timeline. `rows` ascending by id. */
 export interface FakeHistory extends FakeSessions {
@@ -88,12 +88,8 @@ export function fakeTimeline({
         .sort((a, b) => away(a) - away(b))[0];
     },
     find,
+    findInSteps: find,
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
-    density: (query, boundaries) =>
-      boundaries.slice(1).map((end, index) => {
-        const start = boundaries[index] ?? 0;
-        return find(query).filter(({ at }) => at >= start && at < end).length;
-      }),
     head: (path) => heads.find((head) => head.path === path),
     heads: (within, after, limit) =>
       heads
@@ -110,11 +106,7 @@ export function fakeTimeline({
       return all.slice(from, from + limit);
     },
     ...nothingDeleted,
-    usage: (by, within) =>
-      fakeUsage(
-        rows.filter(({ path }) => isInside(path, within)),
-        by,
-      ),
+    ...fakeSums(rows, find),
     facts: () => fakeFacts(rows, heads),
     meta: () => undefined,
     inboxed: () => undefined,
@@ -258,10 +250,6 @@ function isWanted(row: Snapshot, query: SnapshotQuery): boolean {
 
 function isOfSpan(at: WallMs, { since = at, until = at }: Pick<SnapshotQuery, "since" | "until">) {
   return at >= since && at <= until;
-}
-
-function isInside(path: RelPath, within: readonly RelPath[]): boolean {
-  return within.length === 0 || within.some((directory) => isWithin(directory, path));
 }
 
 function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {

@@ -20,12 +20,13 @@ export async function readDensity(
 ): Promise<DensityAnswer> {
   const selection = await openFiltered(asker, filters, await asker.openHome());
   const viewer = { count, ...viewerOf(asker) };
-  const whole = readHistogram(selection, viewer);
+  const whole = await readHistogram(asker, selection, viewer);
   // Bounds of every histogram beside it, so that all have the same buckets.
   const query = { ...selection.query, since: whole.from as WallMs, until: whole.to as WallMs };
   const countOf = async (author: AuthorFilter) => {
     await asker.breathe?.();
-    return readHistogram({ ...selection, query: { ...query, author } }, viewer).buckets;
+    const own = { ...selection, query: { ...query, author } };
+    return (await readHistogram(asker, own, viewer)).buckets;
   };
   /** Where no agent was ever about, a person's rows are what is left of those that were counted. */
   const countPeoples = async (): Promise<readonly { readonly count: number }[]> => {

@@ -1,10 +1,12 @@
 import { presenceSpans } from "@unf/core/attribution";
-import type { WallMs } from "@unf/core/base";
+import type { Steps, WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { planBuckets } from "@unf/core/query";
 import type { Zone } from "@unf/core/time";
+import { inSteps } from "../parts/in-turn.ts";
+import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
-import { isToldByRename, readRenamedTo, readRows } from "./rows.ts";
+import { isToldByRename, readRenamedTo, readRowsInSteps } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** How many versions were recorded when. */
@@ -23,18 +25,18 @@ export interface Histogram {
 }
 
 /** Counts versions over the asked span, or from the first recorded one up to now. */
-export function readHistogram(
+export async function readHistogram(
+  asker: Pick<Asker, "breathe">,
   selection: Selection,
   { count, now, zone }: { readonly count: number; readonly now: WallMs; readonly zone: Zone },
-): Histogram {
+): Promise<Histogram> {
   const to = selection.query.until ?? now;
   const from = selection.query.since ?? firstAt(selection.sources) ?? to;
   const { step, boundaries } = planBuckets({ from, to, count, zone });
   const counts = new Array<number>(boundaries.length - 1).fill(0);
   for (const source of selection.sources) {
-    for (const [index, rows] of countRows(source, selection, boundaries).entries()) {
-      counts[index] = (counts[index] ?? 0) + rows;
-    }
+    const own = await inSteps(asker, countRows(source, selection, boundaries));
+    for (const [index, rows] of own.entries()) counts[index] = (counts[index] ?? 0) + rows;
   }
   const buckets = counts.map((rows, index) => ({
     start: boundaries[index] ?? from,
@@ -45,13 +47,18 @@ export function readHistogram(
 }
 
 /** All versions of a selection, on whichever page they are listed. */
-export function countVersions(selection: Selection): number {
+export async function countVersions(
+  asker: Pick<Asker, "breathe">,
+  selection: Selection,
+): Promise<number> {
   const { since = 0, until = Number.MAX_SAFE_INTEGER - 1 } = selection.query;
   const whole = [since, until + 1] as WallMs[];
-  return selection.sources.reduce(
-    (sum, source) => sum + (countRows(source, selection, whole)[0] ?? 0),
-    0,
-  );
+  let sum = 0;
+  for (const source of selection.sources) {
+    const [count = 0] = await inSteps(asker, countRows(source, selection, whole));
+    sum += count;
+  }
+  return sum;
 }
 
 function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
@@ -59,54 +66,56 @@ function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
   return instants.length === 0 ? undefined : (Math.min(...instants) as WallMs);
 }
 
-function countRows(
+function* countRows(
   source: ProjectReader,
   selection: Selection,
   boundaries: readonly WallMs[],
-): number[] {
+): Steps<number[]> {
   const { query, isCounted, trace } = selection;
   const oldest: SnapshotQuery = { ...query, order: "oldest" };
   // The timeline counts without reading rows; former names it does not know.
   if (!isCounted || trace.length > 1) {
     const instants: WallMs[] = [];
-    for (const { at } of readRows(source, selection, oldest)) instants.push(at);
+    for (const row of readRowsInSteps(source, selection, oldest)) {
+      if (row !== undefined) instants.push(row.at);
+      yield;
+    }
     return countInstants(instants, boundaries);
   }
-  const counts = countAuthors(source, query, boundaries);
+  const counts = yield* countAuthors(source, query, boundaries);
   if (query.departures === "hide" || query.interim) return counts;
-  const departures = [...source.timeline.find({ ...oldest, departures: "only" })];
-  const hidden = departures.filter((row) => {
-    const renamedTo = readRenamedTo(source, row);
-    return renamedTo !== undefined && isToldByRename(selection, renamedTo);
-  });
-  const less = countInstants(
-    hidden.map(({ at }) => at),
-    boundaries,
-  );
+  const hidden: WallMs[] = [];
+  for (const row of source.timeline.findInSteps({ ...oldest, departures: "only" })) {
+    const renamedTo = row && readRenamedTo(source, row);
+    if (row !== undefined && renamedTo !== undefined && isToldByRename(selection, renamedTo))
+      hidden.push(row.at);
+    yield;
+  }
+  const less = countInstants(hidden, boundaries);
   return counts.map((count, index) => count - (less[index] ?? 0));
 }
 
 /** A person's rows and those of agents are never the same. */
-function countAuthors(
+function* countAuthors(
   source: ProjectReader,
   query: SnapshotQuery,
   boundaries: readonly WallMs[],
-): number[] {
+): Steps<number[]> {
   const wanted = query.author === undefined ? [] : [query.author].flat();
-  if (!wanted.includes("human")) return source.timeline.density(query, boundaries);
-  const peoples = countPeoples(source, { ...query, author: "human" }, boundaries);
+  if (!wanted.includes("human")) return yield* source.timeline.density(query, boundaries);
+  const peoples = yield* countPeoples(source, { ...query, author: "human" }, boundaries);
   const author = wanted.filter((one) => one !== "human");
   if (author.length === 0) return peoples;
-  const agents = source.timeline.density({ ...query, author }, boundaries);
+  const agents = yield* source.timeline.density({ ...query, author }, boundaries);
   return peoples.map((count, index) => count + (agents[index] ?? 0));
 }
 
 /** A row is a person's where no agent was about, which stands in no row. */
-function countPeoples(
+function* countPeoples(
   { timeline }: ProjectReader,
   query: SnapshotQuery,
   boundaries: readonly WallMs[],
-): number[] {
+): Steps<number[]> {
   const spans = presenceSpans(timeline.sessions({ limit: Number.MAX_SAFE_INTEGER }));
   const [first = 0] = boundaries;
   const end = boundaries.at(-1) ?? first;
@@ -116,7 +125,8 @@ function countPeoples(
   const fine = [...new Set([...boundaries, ...edges])].sort((a, b) => a - b) as WallMs[];
   const counts = new Array<number>(boundaries.length - 1).fill(0);
   let [bucket, span] = [0, 0];
-  for (const [index, rows] of timeline.density(query, fine).entries()) {
+  const counted = yield* timeline.density(query, fine);
+  for (const [index, rows] of counted.entries()) {
     const at = fine[index] ?? first;
     while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
     while (span < spans.length && (spans[span]?.to ?? 0) < at) span += 1;

@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core/base";
+import { finish, type RelPath, type Steps } from "@unf/core/base";
 import type { Among } from "@unf/core/timeline";
 import { parseCount, parsePath } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
@@ -88,13 +88,22 @@ function listRows(
 }
 
 function judge(connection: Connection, among: Among): Judged {
+  return finish(judgeInSteps(connection, among));
+}
+
+/** Judges the paths for the statements that come, with a turn for others after some of them. */
+export function* judgePaths(connection: Connection, among: readonly Among[] = []): Steps<void> {
+  for (const one of among) yield* judgeInSteps(connection, one);
+}
+
+function* judgeInSteps(connection: Connection, among: Among): Steps<Judged> {
   const all = known.get(connection) ?? new WeakMap<Among, Judged>();
   known.set(connection, all);
   const last = connection.statement("SELECT ifnull(max(id), 0) FROM paths").get();
   const length = parseCount(last?.[0], "id");
   const before = all.get(among);
   if (before?.marks.length === length) return before;
-  const paths = pathsOf(connection, among);
+  const paths = yield* pathsOf(connection, among);
   const marks = new Uint8Array(length);
   for (const id of paths) marks[id - 1] = 1;
   const renamed = "SELECT 1 FROM versions WHERE renamed_from IS NOT NULL LIMIT 1";
@@ -118,20 +127,39 @@ function turnsOf(connection: Connection, { isLabel }: Among): readonly number[] 
   return all.filter(({ label }) => isLabel(label)).map(({ id }) => id);
 }
 
-function pathsOf(connection: Connection, { isPath, directories }: Among): readonly number[] {
-  return readPaths(connection, directories).flatMap(([id, path]) =>
-    isPath(parsePath(path)) ? [parseCount(id, "id")] : [],
-  );
+function* pathsOf(
+  connection: Connection,
+  { isPath, directories }: Among,
+): Steps<readonly number[]> {
+  const ids: number[] = [];
+  for (const page of readPaths(connection, directories)) {
+    for (const [id, path] of page) if (isPath(parsePath(path))) ids.push(parseCount(id, "id"));
+    yield;
+  }
+  return ids;
 }
 
-function readPaths(
+/** Paths judged at once: some milliseconds. */
+const pagePaths = 1000;
+
+function* readPaths(
   connection: Connection,
   directories: readonly RelPath[] | undefined,
-): readonly Row[] {
-  const sql = "SELECT p.id, p.file_path FROM paths p";
-  if (directories === undefined) return connection.statement(sql).all();
-  return outermost(directories).flatMap((directory) => {
-    const { sql: condition, cells } = pathCondition(rangeBelow(directory));
-    return connection.statement(`${sql} WHERE 1${condition}`).all(...cells);
-  });
+): Generator<readonly Row[]> {
+  if (directories === undefined) {
+    const sql = "SELECT p.id, p.file_path FROM paths p WHERE p.id > ? ORDER BY p.id LIMIT ?";
+    for (let after = 0; ; ) {
+      const page = connection.statement(sql).all(after, pagePaths);
+      yield page;
+      if (page.length < pagePaths) return;
+      after = parseCount(page.at(-1)?.[0], "id");
+    }
+  }
+  for (const directory of outermost(directories)) {
+    const { sql, cells } = pathCondition(rangeBelow(directory));
+    const text = `SELECT p.id, p.file_path FROM paths p WHERE 1${sql}`;
+    const rows = connection.statement(text).all(...cells);
+    for (let from = 0; from < rows.length; from += pagePaths)
+      yield rows.slice(from, from + pagePaths);
+  }
 }

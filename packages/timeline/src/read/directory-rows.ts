@@ -3,14 +3,18 @@ import type { PathRange } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { pathCondition } from "./path-range.ts";
 import { type IdBounds, rangeCondition, rowsByPath } from "./selection.ts";
-import { beyond, pagesOf, rowId, type Walk, walkPages } from "./walk.ts";
+import { beyond, farEnd, firstStretch, pagesOf, rowId, type Walk, walkPages } from "./walk.ts";
 
 // No index has a directory's rows in order of time. Where they are few, their ids are taken from the
 // index of paths and sorted. Where they are many, the newest ones are not far from the newest rows
 // of the whole project: look through those, a stretch of ids at a time.
 
 /** The rows of every path in the range. */
-export function* rowsBelow(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
+export function* rowsBelow(
+  connection: Connection,
+  range: PathRange,
+  walk: Walk,
+): Generator<Row | undefined> {
   const wide = walk.high - walk.low > walk.limits.stretchIds;
   const ids = wide ? listIds(connection, range, walk) : undefined;
   if (ids === undefined) yield* rowsByStretch(connection, range, walk);
@@ -39,15 +43,21 @@ export function* rowsById(
   connection: Connection,
   ids: readonly number[],
   walk: Walk,
-): Generator<Row> {
+): Generator<Row | undefined> {
   const { filter, columns } = walk;
   const sql = `SELECT ${columns} FROM json_each(?) j CROSS JOIN versions s ON s.id = j.value
     WHERE 1${filter.sql}`;
-  for (const part of pagesOf(ids, walk))
+  for (const part of pagesOf(ids, walk)) {
     yield* connection.statement(sql).all(JSON.stringify(part), ...filter.cells);
+    yield undefined;
+  }
 }
 
-function* rowsByStretch(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
+function* rowsByStretch(
+  connection: Connection,
+  range: PathRange,
+  walk: Walk,
+): Generator<Row | undefined> {
   const { stretchIds } = walk.limits;
   // A directory that was busy long ago: jump to where its rows are, as long as jumps cover ground.
   let mayJump = true;
@@ -55,10 +65,10 @@ function* rowsByStretch(connection: Connection, range: PathRange, walk: Walk): G
     const stretch = firstStretch(left, stretchIds, walk.newest);
     let any = false;
     for (const row of rowsOfStretch(connection, range, { ...walk, ...stretch })) {
-      any = true;
+      any ||= row !== undefined;
       yield row;
     }
-    left = beyond(left, walk.newest ? stretch.low : stretch.high, walk.newest);
+    left = beyond(left, farEnd(stretch, walk.newest), walk.newest);
     if (any || !mayJump || isBusy(connection, range, stretch)) continue;
     const landed = jump(connection, range, left, walk.newest);
     mayJump = landed !== undefined && width(left) - width(landed) > stretchIds;
@@ -66,7 +76,11 @@ function* rowsByStretch(connection: Connection, range: PathRange, walk: Walk): G
   }
 }
 
-function rowsOfStretch(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
+function rowsOfStretch(
+  connection: Connection,
+  range: PathRange,
+  walk: Walk,
+): Generator<Row | undefined> {
   const { filter, newest, columns } = walk;
   const path = rangeCondition(range);
   const sql = `SELECT ${columns} FROM ${filter.from}
@@ -82,12 +96,6 @@ function isBusy(connection: Connection, range: PathRange, { low, high }: IdBound
   const path = rangeCondition(range);
   const sql = `SELECT 1 FROM versions s NOT INDEXED WHERE s.id BETWEEN ? AND ?${path.sql} LIMIT 1`;
   return connection.statement(sql).get(low, high, ...path.cells) !== undefined;
-}
-
-function firstStretch({ low, high }: IdBounds, ids: number, newest: boolean): IdBounds {
-  return newest
-    ? { low: Math.max(low, high - ids + 1), high }
-    : { low, high: Math.min(high, low + ids - 1) };
 }
 
 function width({ low, high }: IdBounds): number {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parentPath, type RelPath, type WallMs } from "@unf/core/base";
+import { finish, parentPath, type RelPath, type WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import fc from "fast-check";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { createAt, openScratch, recording } from "../testing/scratch.ts";
 import { createWriter } from "../write/writer.ts";
 import { countDensity } from "./density.ts";
-import { findSnapshots } from "./find.ts";
+import { findInSteps, findSnapshots } from "./find.ts";
 import { readState } from "./state-at.ts";
 
 const start = 1_700_000_000_000;
@@ -46,6 +46,7 @@ const limits = fc.record({
   narrowRows: fc.integer({ min: 0, max: 20 }),
   amongRows: fc.integer({ min: 0, max: 40 }),
   stretchIds: fc.integer({ min: 1, max: 12 }),
+  windowIds: fc.integer({ min: 1, max: 30 }),
 });
 
 test("pages, stretches and jumps of any size give the same rows as reading all of them", () => {
@@ -92,7 +93,9 @@ test("pages, stretches and jumps of any size give the same rows as reading all o
           );
         if (asked.order === "newest") expected.reverse();
         assert.deepEqual([...findSnapshots(connection, asked, sizes)], expected);
-        const counted = countDensity(connection, asked, [at(0), at(7), at(60), at(999)], sizes);
+        const counted = finish(
+          countDensity(connection, asked, [at(0), at(7), at(60), at(999)], sizes),
+        );
         assert.equal(
           counted.reduce((sum, count) => sum + count, 0),
           expected.length,
@@ -115,6 +118,35 @@ test("a density over more directories than one statement can name is still count
   const recordings = within.map((directory) => recording(`${directory}/f`));
   createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
   const asked: SnapshotQuery = { within, interim: true, order: "newest" };
-  const sizes = { firstPage: 9, page: 9, narrowRows: 0, amongRows: 9, stretchIds: 100 };
-  assert.deepEqual(countDensity(connection, asked, [at(0), at(1)], sizes), [1500]);
+  const sizes = {
+    firstPage: 9,
+    page: 9,
+    narrowRows: 0,
+    amongRows: 9,
+    stretchIds: 100,
+    windowIds: 100,
+  };
+  assert.deepEqual(finish(countDensity(connection, asked, [at(0), at(1)], sizes)), [1500]);
+});
+
+test("others have a turn while rows are looked through of which a filter wants none", () => {
+  using scratch = openScratch();
+  using connection = createAt(scratch.path);
+  const recordings = Array.from({ length: 100 }, (_, i) => recording(`f${i}` as RelPath));
+  createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
+  const asked: SnapshotQuery = { within: [], events: ["delete"], interim: true, order: "newest" };
+  const sizes = {
+    firstPage: 9,
+    page: 9,
+    narrowRows: 9,
+    amongRows: 9,
+    stretchIds: 9,
+    windowIds: 10,
+  };
+  const found = [...findInSteps(connection, asked, sizes)];
+  assert.deepEqual(found, Array(10).fill(undefined));
+  let turns = 0;
+  const counting = countDensity(connection, asked, [at(0), at(1)], sizes);
+  while (counting.next().done !== true) turns += 1;
+  assert.ok(turns >= 10, `${turns} turns`);
 });

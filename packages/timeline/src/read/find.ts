@@ -2,7 +2,7 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import type { Connection, Row } from "../file/driver.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
-import { listAmong } from "./among.ts";
+import { judgePaths, listAmong } from "./among.ts";
 import { rowsBelow, rowsById } from "./directory-rows.ts";
 import { boundIds, listPlaces, type Place, rowFilter } from "./selection.ts";
 import { mergeWalks, usualLimits, type Walk, type WalkLimits, walkPages } from "./walk.ts";
@@ -14,8 +14,18 @@ import { mergeWalks, usualLimits, type Walk, type WalkLimits, walkPages } from "
 export function* findSnapshots(
   connection: Connection,
   query: SnapshotQuery,
-  limits: WalkLimits = usualLimits,
+  limits?: WalkLimits,
 ): Generator<Snapshot> {
+  for (const row of findInSteps(connection, query, limits)) if (row !== undefined) yield row;
+}
+
+/** The same, with `undefined` where much was looked at. */
+export function* findInSteps(
+  connection: Connection,
+  query: SnapshotQuery,
+  limits: WalkLimits = usualLimits,
+): Generator<Snapshot | undefined> {
+  yield* judgePaths(connection, query.among);
   const bounds = boundIds(connection, query);
   if (bounds === undefined) return;
   const newest = query.order === "newest";
@@ -26,7 +36,7 @@ export function* findSnapshots(
     narrow === undefined
       ? walkPlaces(connection, listPlaces(connection, query.within), walk)
       : rowsById(connection, narrow.ids, narrow.walk);
-  for (const row of rows) yield parseSnapshot(row);
+  for (const row of rows) yield row && parseSnapshot(row);
 }
 
 /** Some ids, and the walk that gives those of them that are meant. */
@@ -64,13 +74,13 @@ export function walkPlaces(
   connection: Connection,
   places: readonly Place[],
   walk: Walk,
-): Generator<Row> {
+): Generator<Row | undefined> {
   const walks = places.map((place) => walkPlace(connection, place, walk));
   const [first] = walks;
   return walks.length === 1 && first !== undefined ? first : mergeWalks(walks, walk.newest);
 }
 
-function walkPlace(connection: Connection, place: Place, walk: Walk): Generator<Row> {
+function walkPlace(connection: Connection, place: Place, walk: Walk): Generator<Row | undefined> {
   switch (place.kind) {
     case "project":
       return rowsOfProject(connection, walk);
@@ -81,7 +91,7 @@ function walkPlace(connection: Connection, place: Place, walk: Walk): Generator<
   }
 }
 
-function rowsOfProject(connection: Connection, walk: Walk): Generator<Row> {
+function rowsOfProject(connection: Connection, walk: Walk): Generator<Row | undefined> {
   const { filter, columns } = walk;
   const sql = `SELECT ${columns} FROM ${filter.from} WHERE s.id BETWEEN ? AND ?${filter.sql}
     ORDER BY s.id ${walk.newest ? "DESC" : "ASC"} LIMIT ?`;
@@ -90,7 +100,7 @@ function rowsOfProject(connection: Connection, walk: Walk): Generator<Row> {
   );
 }
 
-function rowsOfFile(connection: Connection, path: string, walk: Walk): Generator<Row> {
+function rowsOfFile(connection: Connection, path: string, walk: Walk): Generator<Row | undefined> {
   const { filter, newest, columns } = walk;
   const sql = `SELECT ${columns} FROM versions s INDEXED BY versions_by_path
     WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ?

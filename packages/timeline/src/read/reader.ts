@@ -24,7 +24,7 @@ import { listJournals, listSteps } from "../rows/steps.ts";
 import { listOpenCalls, listToolCalls, readToolCall } from "../rows/tool-calls.ts";
 import { listTurns, readNewestTurn, readTurn, readTurnOfPrompt } from "../rows/turns.ts";
 import { countDensity } from "./density.ts";
-import { findSnapshots } from "./find.ts";
+import { findInSteps, findSnapshots } from "./find.ts";
 import { listHeads, readHead } from "./heads.ts";
 import { isReached, readNearestKept, readPathsAt } from "./past-state.ts";
 import { readState } from "./state-at.ts";
@@ -58,6 +58,7 @@ export function createReader(connection: Connection): TimelineReader {
     texts: () => listTexts(connection),
     findTexts: (needles) => findTexts(connection, needles),
     find: (query) => findSnapshots(connection, query),
+    findInSteps: (query) => findInSteps(connection, query),
     knows: (path) => isKnown(connection, path),
     density: (query, boundaries) => countDensity(connection, query, boundaries),
     head: (path) => readHead(connection, path),

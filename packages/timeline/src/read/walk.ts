@@ -13,15 +13,18 @@ export interface WalkLimits {
   readonly amongRows: number;
   /** Ids looked through at a time where a directory has more rows. */
   readonly stretchIds: number;
+  /** Ids that one statement looks through, whatever it finds. */
+  readonly windowIds: number;
 }
 
-/** 20,000 ids take 2 ms to collect, 2–6 ms to look through. */
+/** 20,000 ids take 2 ms to collect, 2–6 ms to look through; of 50,000 rows each is read in 50 ms. */
 export const usualLimits: WalkLimits = {
   firstPage: 64,
   page: 256,
   narrowRows: 20_000,
   amongRows: 50_000,
   stretchIds: 20_000,
+  windowIds: 50_000,
 };
 
 /** A walk over rows in order of id. */
@@ -44,17 +47,34 @@ export function* pagesOf(ids: readonly number[], { limits }: Walk): Generator<re
     yield ids.slice(from, from + count);
 }
 
-/** All rows of a walk, fetched a page at a time. */
-export function* walkPages(walk: Walk, fetch: FetchPage): Generator<Row> {
+/**
+ * All rows of a walk, fetched a page at a time, and `undefined` after each window of ids: a filter may let
+ * no row of it through.
+ */
+export function* walkPages(walk: Walk, fetch: FetchPage): Generator<Row | undefined> {
   let bounds: IdBounds = walk;
-  const { firstPage, page } = walk.limits;
-  for (let limit = firstPage; bounds.low <= bounds.high; limit = page) {
-    const rows = fetch(bounds, limit);
+  const { newest, limits } = walk;
+  for (let limit = limits.firstPage; bounds.low <= bounds.high; limit = limits.page) {
+    const window = firstStretch(bounds, limits.windowIds, newest);
+    const rows = fetch(window, limit);
     yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
-    bounds = beyond(bounds, rowId(last), walk.newest);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    const looked = last === undefined ? farEnd(window, newest) : rowId(last);
+    bounds = beyond(bounds, looked, newest);
+    if (last === undefined) yield undefined;
   }
+}
+
+/** So many ids at the beginning of a walk between two ids. */
+export function firstStretch({ low, high }: IdBounds, ids: number, newest: boolean): IdBounds {
+  return newest
+    ? { low: Math.max(low, high - ids + 1), high }
+    : { low, high: Math.min(high, low + ids - 1) };
+}
+
+/** The id at which a walk between two ids ends. */
+export function farEnd({ low, high }: IdBounds, newest: boolean): number {
+  return newest ? low : high;
 }
 
 /** The rest of the bounds after the row with this id. */
@@ -68,26 +88,36 @@ export function rowId(row: Row): number {
 }
 
 interface Front {
-  readonly rest: Iterator<Row>;
+  readonly rest: Iterator<Row | undefined>;
   readonly row: Row;
   /** Larger is earlier in the walk. */
   readonly rank: number;
 }
 
-/** Rows of several walks in one order of id. No row is in two of them. */
-export function* mergeWalks(walks: readonly Iterator<Row>[], newest: boolean): Generator<Row> {
-  const advance = (rest: Iterator<Row>): Front | undefined => {
-    const next = rest.next();
-    if (next.done === true) return undefined;
-    return { rest, row: next.value, rank: newest ? rowId(next.value) : -rowId(next.value) };
-  };
-  const fronts = walks.map(advance).filter((front) => front !== undefined);
+/** Rows of several walks in one order of id, with the pauses of each. No row is in two of them. */
+export function* mergeWalks(
+  walks: readonly Iterator<Row | undefined>[],
+  newest: boolean,
+): Generator<Row | undefined> {
+  function* advance(rest: Iterator<Row | undefined>): Generator<undefined, Front | undefined> {
+    for (;;) {
+      const { done, value: row } = rest.next();
+      if (done === true) return undefined;
+      if (row !== undefined) return { rest, row, rank: newest ? rowId(row) : -rowId(row) };
+      yield undefined;
+    }
+  }
+  const fronts: Front[] = [];
+  for (const walk of walks) {
+    const front = yield* advance(walk);
+    if (front !== undefined) fronts.push(front);
+  }
   for (;;) {
     const index = indexOfFirst(fronts);
     const front = fronts[index];
     if (front === undefined) return;
     yield front.row;
-    const next = advance(front.rest);
+    const next = yield* advance(front.rest);
     if (next === undefined) fronts.splice(index, 1);
     else fronts[index] = next;
   }

@@ -1,4 +1,5 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../../base/brand.ts";
+import type { Steps } from "../../base/steps.ts";
 import type { AuthorFilter, Candidate } from "../../timeline/author.ts";
 import type { Among, Origin } from "../../timeline/narrowing.ts";
 import type { EventType, Snapshot } from "../../timeline/snapshot.ts";
@@ -19,10 +20,12 @@ export interface SnapshotReader {
   contentRow(hash: BlobId): Snapshot | undefined;
   /** Rows in order, lazily: the caller filters further and stops when it has enough. */
   find(query: SnapshotQuery): Iterable<Snapshot>;
+  /** The same, with `undefined` wherever others may have a turn: much is looked at in which nothing is. */
+  findInSteps(query: SnapshotQuery): Iterable<Snapshot | undefined>;
   /** True when any row names the path, or a path below it. */
   knows(path: RelPath): boolean;
   /** Rows per time bucket: one count per boundary interval, `boundaries` ascending, length n+1. */
-  density(query: SnapshotQuery, boundaries: readonly WallMs[]): number[];
+  density(query: SnapshotQuery, boundaries: readonly WallMs[]): Steps<number[]>;
   /** Candidates for a row's author; empty when that is not ambiguous. */
   candidates(snapshot: SnapshotId): Candidate[];
 }
