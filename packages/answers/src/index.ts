@@ -277,6 +277,7 @@ export { readOpenSessions } from "./scope/read-open-sessions.ts";
 export { checkpointWord } from "./scope/require-checkpoint.ts";
 export { resolveScope } from "./scope/scope.ts";
 export { spanOfSession } from "./scope/span.ts";
+export { suggestTime } from "./scope/suggest-time.ts";
 export { type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";
 export { type ResolvedTime, resolveTime, timeFields, toPoint } from "./scope/time.ts";
 export { isJustBefore } from "./scope/time-mark.ts";
