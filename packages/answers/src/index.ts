@@ -143,6 +143,7 @@ export { followVersions } from "./log/follow.ts";
 export { narrowToLines } from "./log/grep.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
+export { type GroupPage, gatheredMax, pageOfGroups } from "./log/group-page.ts";
 export { edgeAt, type HandoverEdge } from "./log/handover.ts";
 export { type Histogram, readHistogram } from "./log/histogram.ts";
 export { type ListedVersion, type Listing, type PageBudget, readListing } from "./log/listing.ts";
