@@ -85,7 +85,7 @@ function withoutDaemon(line: CommandLine): CommandLine {
   const name = line.rest[at] ?? "";
   if (daemonVerbs.includes(name)) return { ...line, name, rest: line.rest.toSpliced(at, 1) };
   throw new UnfError("usage", `daemon takes one of: ${daemonVerbs.join(", ")}`, {
-    hint: "unf start --help",
+    hint: name === "logs" ? "unf doctor says what is wrong" : "unf start --help",
   });
 }
 

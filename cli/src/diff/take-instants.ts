@@ -2,6 +2,7 @@ import { type OpenHome, type OpenScope, openScope, parseVersionWord } from "@unf
 import { joinPath, UnfError } from "@unf/core/base";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
+import { isInstantWord, splitRange } from "../scope/range-word.ts";
 import type { DiffFlags } from "./flags.ts";
 
 /** A project and what of it is compared, and the flags with the instants that stood before the paths. */
@@ -11,15 +12,18 @@ export interface TakenInstants {
 }
 
 /**
- * Takes one or two instants from the front of the words, as git does: versions, and labels of
- * checkpoints where nothing of that name is recorded. Two versions of one file are about that file.
+ * Takes one or two instants from the front of the words, as git does: versions and what else is written as
+ * an instant (`cp:demo`, `v8..v336`), and labels of checkpoints where nothing of that name is recorded.
+ * Two versions of one file are about that file.
  */
 export function takeInstants(
   { asker }: Pick<Call<FlagTable>, "asker">,
   home: OpenHome,
-  { flags, words }: { readonly flags: DiffFlags; readonly words: readonly string[] },
+  { flags, words: typed }: { readonly flags: DiffFlags; readonly words: readonly string[] },
 ): TakenInstants {
-  const count = flagNames.some((name) => flags[name] !== undefined) ? 0 : countInstants(words);
+  const isSaid = flagNames.some((name) => flags[name] !== undefined);
+  const words = isSaid ? typed : typed.flatMap((word) => splitRange(word));
+  const count = isSaid ? 0 : countInstants(words);
   if (count === 0) {
     try {
       return { scope: openScope(asker, home, words), flags };
@@ -50,10 +54,10 @@ const flagNames = [
 ];
 
 function countInstants(words: readonly string[]): number {
-  const first = words.findIndex((word) => parseVersionWord(word) === undefined);
+  const first = words.findIndex((word) => !isInstantWord(word));
   const count = first < 0 ? words.length : first;
   if (count <= 2) return count;
-  throw new UnfError("usage", `diff compares two instants, and ${count} versions are named`, {
+  throw new UnfError("usage", `diff compares two instants, and ${count} are named`, {
     hint: "a file of such a name is ./v8",
   });
 }
@@ -92,13 +96,14 @@ function takeLabels(
 ): TakenInstants | undefined {
   if (flagNames.some((name) => flags[name] !== undefined)) return undefined;
   const labels = labelsHere(asker, home);
-  const [first = "", second = ""] = words;
-  if (!labels.has(first)) return undefined;
-  const isPair = labels.has(second) || parseVersionWord(second) !== undefined;
-  const count = isPair ? 2 : 1;
+  const isInstant = (word: string) => labels.has(word) || isInstantWord(word);
+  const split = words.flatMap((word) => splitRange(word, isInstant));
+  const [first = "", second = ""] = split;
+  if (!isInstant(first)) return undefined;
+  const count = isInstant(second) ? 2 : 1;
   return {
-    scope: openScope(asker, home, words.slice(count)),
-    flags: withInstants(flags, words.slice(0, count)),
+    scope: openScope(asker, home, split.slice(count)),
+    flags: withInstants(flags, split.slice(0, count)),
   };
 }
 
