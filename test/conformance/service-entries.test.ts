@@ -30,7 +30,7 @@ test("a launch agent is a property list that says what it was made of", onPython
   const services = odd.map((part) => program(`/Users/a${part}`, "/", '/My Config & "more"'));
   const read = `import json, plistlib, sys
 print(json.dumps([plistlib.loads(text.encode()) for text in json.load(sys.stdin)]))`;
-  const texts = services.map((service) => textOf("launchd", "darwin", service));
+  const texts = services.map((service) => textOf("launchd", service));
   const lists = ask(read, texts) as readonly Record<string, unknown>[];
   for (const [at, { node, program: file, home, configHome }] of services.entries()) {
     const { ProgramArguments: words, ...rest } = lists[at] ?? {};
@@ -50,7 +50,7 @@ print(json.dumps([plistlib.loads(text.encode()) for text in json.load(sys.stdin)
 test("macOS finds no fault in a launch agent", {
   skip: process.platform === "darwin" ? false : "needs macOS",
 }, () => {
-  const input = textOf("launchd", "darwin", program("/Users/a & <b>", "/"));
+  const input = textOf("launchd", program("/Users/a & <b>", "/"));
   const { status, stdout } = spawnSync("plutil", ["-lint", "-"], { input, encoding: "utf8" });
   assert.equal(status, 0, stdout);
 });
@@ -141,7 +141,7 @@ test(
     const read = `import json, sys, xml.etree.ElementTree as xml
 def tree(e): return [e.tag, e.attrib, (e.text or "").strip(), [tree(c) for c in e]]
 print(json.dumps([tree(xml.fromstring(text.encode("utf-16"))) for text in json.load(sys.stdin)]))`;
-    const texts = services.map((service) => textOf("task-scheduler", "win32", service));
+    const texts = services.map((service) => textOf("task-scheduler", service));
     const tasks = ask(read, texts) as readonly Element[];
     for (const [at, { node, program: file, home }] of services.entries()) {
       const task = tasks[at] as Element;
@@ -211,21 +211,9 @@ function program(directory: string, separator: string, configHome?: string): Ser
   };
 }
 
-function textOf(
-  manager: ServiceManager,
-  platform: NodeJS.Platform,
-  service: ServiceProgram,
-): string {
-  return planServiceEntry(manager, service, {
-    platform,
-    user: "PC\\a & b",
-    userHome: "/Users/a",
-    configHome: "/Users/a/.config",
-    systemd: undefined,
-    isDesktop: false,
-    hasAutostart: false,
-    crontab: { kind: "absent" },
-  }).text;
+function textOf(manager: ServiceManager, service: ServiceProgram): string {
+  const user = { user: "PC\\a & b", userHome: "/Users/a", configHome: "/Users/a/.config" };
+  return planServiceEntry(manager, service, { ...user, systemd: undefined }).text;
 }
 
 function ask(script: string, texts: readonly string[]): unknown {
