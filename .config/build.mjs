@@ -23,6 +23,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { inAscii } from "./common-js.mjs";
 import { alone, buildAlone, buildParts, buildWhole } from "./parts.mjs";
 import { buildPage } from "./web.mjs";
 
@@ -93,7 +94,8 @@ function place(name, text) {
  * As the launcher runs it: a function that takes what CommonJS names, behind a digest by which is known
  * that compiled code is of this very text. To join it there would copy all of it once more.
  */
-function stamp(text) {
+function stamp(printed) {
+  const text = inAscii(printed);
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 32);
   return `/*${digest}*/(function (exports, require, module, __filename, __dirname) { ${text}\n})\n`;
 }

@@ -17,7 +17,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { toCommonJs } from "./common-js.mjs";
+import { inAscii, toCommonJs } from "./common-js.mjs";
 
 /** Parts that a bundle loads from the file beside it: few runs need them, and they are large. */
 export const beside = { "@unf/mcp": "./mcp.cjs" };
@@ -201,7 +201,7 @@ function asModule(options) {
 
 /** A function that may wait, behind a digest by which is known that compiled code is of this very text. */
 function asFunction(text, name) {
-  const body = toCommonJs(text, name, []);
+  const body = inAscii(toCommonJs(text, name, []));
   const digest = createHash("sha256").update(body).digest("hex").slice(0, 32);
   return `/*${digest}*/(async function (require, __filename, __dirname) { ${body}\n})\n`;
 }

@@ -26,6 +26,17 @@ export function toCommonJs(text, name, parts) {
   return ['"use strict";', ...imports, body].join("\n");
 }
 
+/**
+ * The same program in ASCII: whoever keeps its compiled code reads it byte by byte, as that is the quickest.
+ * esbuild writes texts so by itself, and leaves regular expressions as they are.
+ */
+export function inAscii(text) {
+  return text.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 const importStatement = /^import\s+(?:([^"';]*?)\s+from\s+)?("[^"]+");\n/gm;
 const exportStatement = /^export \{\n([^}]*)\};\n/gm;
 

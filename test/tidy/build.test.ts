@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { bundleOf } from "../kit/index.ts";
+import { runInNewContext } from "node:vm";
+import { builtDirectory, bundleOf } from "../kit/index.ts";
 import { type Plant, plant, repository } from "./plant.ts";
 
 function node(tree: Plant, ...args: string[]) {
@@ -42,6 +43,24 @@ test("a bundle holds the text of .sql files, loads lazily, and knows where it li
   const line = "SELECT 'a' -- \"quoted\" `$x` true true\n";
   assert.equal(node(tree, "cli/dist/unf.cjs").stdout, line);
   assert.equal(node(tree, "cli/dist/unf.cjs", "late").stdout, `${line}late\n1\n`);
+});
+
+const commonJs = new URL("../../.config/common-js.mjs", import.meta.url);
+const { inAscii } = (await import(commonJs.href)) as { inAscii: (text: string) => string };
+
+test("what the launcher reads byte by byte is ASCII, with expressions that mean the same", () => {
+  const built = builtDirectory();
+  const texts = readdirSync(built)
+    .filter((name) => name.endsWith(".cjs"))
+    .map((name) => readFileSync(join(built, name), "utf8"));
+  const stamped = texts.filter((text) => /^\/\*[0-9a-f]{32}\*\//.test(text));
+  assert.ok(stamped.length > 10);
+  for (const text of stamped) assert.doesNotMatch(text, /[^\0-\x7f]/);
+  const odd = "/[‘é😀]/u.test('😀')";
+  const even = inAscii(odd);
+  assert.ok(
+    even !== odd && runInNewContext(even) === true && runInNewContext(`!${even}`) === false,
+  );
 });
 
 test("what a start does not need stands in files of its own, which share what they have in common", () => {

@@ -39,6 +39,22 @@ test("groff finds no fault in any page", {
   assert.fail("a fault of all pages together is one of no page");
 });
 
+test("mandoc, which macOS has, finds nothing but that no page has a date", {
+  skip:
+    spawnSync("mandoc", ["-K", "ascii"], { input: "" }).error === undefined
+      ? false
+      : "there is no mandoc",
+}, async () => {
+  const pages: string[] = [];
+  for (const { name } of commands) pages.push((await runFake(["man", name])).stdout);
+  const options = { input: pages[0] ?? "", encoding: "utf8" } as const;
+  for (const input of [...pages, `${pages[0]}.SH\n`]) {
+    const { stdout } = spawnSync("mandoc", ["-T", "lint", "-W", "warning"], { ...options, input });
+    const faults = stdout.split("\n").filter((line) => !/^$|missing date/.test(line));
+    assert.equal(faults.length > 0, input.endsWith(".SH\n"), faults.join("\n"));
+  }
+});
+
 test("a word that is no command is told by the nearest", async () => {
   const { exit, stderr } = await runFake(["man", "restor"]);
   assert.equal(exit, 3);

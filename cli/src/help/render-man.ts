@@ -56,7 +56,7 @@ export function renderManPage(version: string, entry: CommandEntry, command: Com
     ]),
     ...section(
       "DESCRIPTION",
-      about.flatMap((paragraph) => [".PP", asRoff(paragraph)]),
+      about.flatMap((paragraph, at) => [...(at === 0 ? [] : [".PP"]), asRoff(paragraph)]),
     ),
     ...options,
     ...section(

@@ -23,3 +23,12 @@ test("a home that is relative, or not UTF-8, is refused by the variable's name",
   }
   assert.throws(() => homeDirectory({ HOME: "relative" }), { message: /^HOME/ });
 });
+
+test("where paths are those of Windows, one line says so, and what runs there", () => {
+  for (const HOME of ["C:\\Users\\a", "C:/Users/a", "\\\\server\\share\\a", "\\\\?\\C:\\a"])
+    assert.throws(() => homeDirectory({ HOME }), {
+      code: "refused",
+      message: `unf takes no paths of Windows yet: ${HOME}`,
+      hint: /WSL/,
+    });
+});

@@ -25,6 +25,11 @@ function userHome(): string {
 
 /** Takes out what makes one directory have two spellings: doubled and final slashes, `.` and `..`. */
 function absolute(name: string, path: string): AbsPath {
+  if (/^(?:[A-Za-z]:|\\\\)/.test(path)) {
+    throw new UnfError("refused", `unf takes no paths of Windows yet: ${path}`, {
+      hint: "run it within WSL, on files that lie there",
+    });
+  }
   // The environment reaches us as text: bytes that are not UTF-8 are lost by then.
   if (!path.startsWith("/") || path.includes("\uFFFD")) {
     const problem = path.startsWith("/") ? "is not UTF-8" : "is not an absolute path";
