@@ -178,6 +178,12 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     };
   };
 
+  const stateAt = (point: Point, within: readonly RelPath[]) =>
+    [...new Set(rows.map((row) => row.path))]
+      .filter((path) => isIn(path, within))
+      .sort(comparePaths)
+      .map((path) => pathAt(path, point))
+      .filter((state) => state.kind === "kept" || state.kind === "thinned");
   return {
     ...createModelOperations(
       (id, before) => rows.findLast((row) => row.operation === id && row.id > before)?.id,
@@ -238,12 +244,8 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
         .some(({ kind, from }) => kind === "known" && from === point.id);
       return (isKnown || point.id >= (start?.to ?? 0)) && (point.id > 0 || wasEmpty);
     },
-    stateAt: (point, within) =>
-      [...new Set(rows.map((row) => row.path))]
-        .filter((path) => isIn(path, within))
-        .sort(comparePaths)
-        .map((path) => pathAt(path, point))
-        .filter((state) => state.kind === "kept" || state.kind === "thinned"),
+    stateAt,
+    stateInSteps: stateAt,
     shownTwice: (at) => {
       const earlier = upToStamp(at);
       const later = rows.findLast((row) => row.id > (earlier ?? 0) && row.at <= at)?.id;

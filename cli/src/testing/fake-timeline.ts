@@ -62,14 +62,16 @@ export function fakeTimeline({
     const matching = rows.filter((row) => isWanted(row, query) && isByWanted(row, query));
     return query.order === "newest" ? matching.toReversed() : matching;
   };
+  const stateAt: TimelineReader["stateAt"] = (point, within) =>
+    [...new Set(rows.map(({ path }) => path))]
+      .sort(comparePaths)
+      .filter((path) => isInside(path, within))
+      .flatMap((path) => versionAt(path, point) ?? [])
+      .filter(({ hash }) => hash !== null)
+      .map((row) => ({ kind: "kept", path: row.path, row }));
   return {
-    stateAt: (point, within) =>
-      [...new Set(rows.map(({ path }) => path))]
-        .sort(comparePaths)
-        .filter((path) => isInside(path, within))
-        .flatMap((path) => versionAt(path, point) ?? [])
-        .filter(({ hash }) => hash !== null)
-        .map((row) => ({ kind: "kept", path: row.path, row })),
+    stateAt,
+    stateInSteps: stateAt,
     ...statesOf(versionAt),
     ...fakePast(rows, prunings, own.horizons ?? []),
     firstOf: (path) => rows.find((row) => row.path === path),

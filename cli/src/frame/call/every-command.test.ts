@@ -45,6 +45,9 @@ const readers: readonly (readonly [string, FakeSetup])[] = [
     ["log", "--histogram"],
     ["log", "--histogram", "--author", "human"],
     ["log", "--global", "--include", "**/cart.ts"],
+
+    ["export", "tar", "--at", "now", "-n", "-o", "/out.tar"],
+    ["status", "--since-checkpoint"],
     ["du"],
     ["du", "--by", "day"],
     ["blame", "src/cart.ts"],
