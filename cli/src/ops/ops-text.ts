@@ -68,13 +68,16 @@ function operationLine(
     return remark === "" ? "" : `  ${remark}`;
   };
   const label = quotedLabel(tookBack[0]?.label ?? null);
-  const plain = ` ${name}  ${clock} ${age}  ${rest}${remarkWith(label)}`;
+  const before = ` ${name}  ${clock} ${age}  ${rest}`;
+  const plain = before + remarkWith(label);
   const over = terminal.width === undefined || isVerbose ? 0 : displayWidth(plain) - terminal.width;
   const room = Math.max(0, displayWidth(label) - over);
   // Of a prompt nothing is said before the line wraps.
   const shown = room < labelMin ? "" : shortenText(label, room, signs.ellipsis);
   const remark = remarkWith(over > 0 ? shown : label);
-  return ` ${paint.id(name)}  ${clock} ${paint.faint(age)}  ${rest}${remark === "" ? "" : paint.faint(remark)}`;
+  const isBelow = over > 0 && displayWidth(before + remark) > (terminal.width ?? 0);
+  const told = isBelow ? `\n${" ".repeat(id + 1)}${remarkWith(label)}` : remark;
+  return ` ${paint.id(name)}  ${clock} ${paint.faint(age)}  ${rest}${told === "" ? "" : paint.faint(told)}`;
 }
 
 /** Less of a prompt says nothing. Unit: characters. */

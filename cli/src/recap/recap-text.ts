@@ -1,6 +1,7 @@
 import { quotedLabel, type Recap, type RecentStretch, shownCommand, turnName } from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderAgoInWords, renderClock, renderLocalDate, renderResolved } from "@unf/core/time";
+import type { Gap } from "@unf/core/timeline";
 import { countOf, displayWidth, fitMiddle } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { fitReason, foldGaps } from "../log/gap-text.ts";
@@ -19,7 +20,7 @@ export function* renderRecap(
   if (recent.length === 0) yield " nobody is known to have worked here";
   for (const one of recent) yield* renderRecent(one, view);
   yield* renderUncommitted(recap, view);
-  for (const gap of foldGaps(gaps)) {
+  for (const gap of foldGaps(gaps.filter(isTold))) {
     const span = `${renderLocalDate(gap.from, viewer.zone)} ${renderClock(gap.from, viewer.zone)}${signs.dash}${renderClock(gap.to, viewer.zone)}`;
     yield paint.warning(fitReason(` recording gap ${span}, `, gap, "", view));
   }
@@ -34,6 +35,13 @@ export function* renderRecap(
     yield line.replace(`op-${id}`, paint.id(`op-${id}`));
   }
   for (const step of steps) yield ` next: ${step}`;
+}
+
+/** Shorter gaps are of a recorder that was started anew, as in a listing. Unit: ms. */
+const shortestGapMs = 1000;
+
+function isTold({ from, to, path, closedAt }: Gap): boolean {
+  return path !== undefined || closedAt === null || to - from >= shortestGapMs;
 }
 
 const filesShown = 10;
