@@ -23,6 +23,7 @@ import { listingAnswer, type TextShowing, versionItem } from "./answers.ts";
 import { type LogFlags, logFlags } from "./flags.ts";
 import { groupedAnswer } from "./grouped.ts";
 import { renderHistogram } from "./histogram-text.ts";
+import { unknownAgent } from "./note-agents.ts";
 import { sayMore } from "./say-more.ts";
 import { stretchesAnswer } from "./stretches-answer.ts";
 import { cursorAround, rowsAround, takeVersions } from "./take-versions.ts";
@@ -111,7 +112,8 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
     : hasNothing(selection, listing)
       ? []
       : listing.items;
-  if (listing.versions.length === 0) call.note("no versions match");
+  if (listing.versions.length === 0)
+    call.note(unknownAgent(selection, flags.author) ?? "no versions match");
   sayMore(call, listing.next);
   return { kind: "document", schema, ...listingAnswer(listing, story, showing) };
 }
