@@ -91,7 +91,7 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
     author: authorCell(version),
   };
   if (item.kind === "happening") {
-    const [path, ...shorter] = happeningTexts(item);
+    const [path, ...shorter] = happeningTexts(item, view.signs);
     return {
       ...of,
       letter: letterOfHappening(item),

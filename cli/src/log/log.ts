@@ -113,7 +113,7 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
       ? []
       : listing.items;
   if (listing.versions.length === 0)
-    call.note(unknownAgent(selection, flags.author) ?? "no versions match");
+    call.note(unknownAgent(selection, flags.author) ?? emptyText(selection, listing));
   sayMore(call, listing.next);
   return { kind: "document", schema, ...listingAnswer(listing, story, showing) };
 }
@@ -137,6 +137,12 @@ async function narrowed(
 function tellsStory({ flags, terminal }: Call<typeof logFlags>): boolean {
   const isByFile = flags.files || flags.patch || flags.stat || flags.all;
   return terminal.isForPerson && !isByFile && flags.group === undefined;
+}
+
+function emptyText(selection: Selection, listing: Listing): string {
+  const { isOfPaths, isFiltered, isComplete } = storyScope(selection, listing, undefined);
+  const isAll = isComplete && !isOfPaths && !isFiltered;
+  return isAll ? "nothing is recorded here yet" : "no versions match";
 }
 
 /** Where nothing matches what was asked for, what stands between versions has no place either. */
