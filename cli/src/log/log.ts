@@ -23,6 +23,7 @@ import { listingAnswer, type TextShowing, versionItem } from "./answers.ts";
 import { type LogFlags, logFlags } from "./flags.ts";
 import { groupedAnswer } from "./grouped.ts";
 import { renderHistogram } from "./histogram-text.ts";
+import { unknownAgent } from "./note-agents.ts";
 import { sayMore } from "./say-more.ts";
 import { stretchesAnswer } from "./stretches-answer.ts";
 import { cursorAround, rowsAround, takeVersions } from "./take-versions.ts";
@@ -111,7 +112,8 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
     : hasNothing(selection, listing)
       ? []
       : listing.items;
-  if (listing.versions.length === 0) call.note("no versions match");
+  if (listing.versions.length === 0)
+    call.note(unknownAgent(selection, flags.author) ?? emptyText(selection, listing));
   sayMore(call, listing.next);
   return { kind: "document", schema, ...listingAnswer(listing, story, showing) };
 }
@@ -135,6 +137,12 @@ async function narrowed(
 function tellsStory({ flags, terminal }: Call<typeof logFlags>): boolean {
   const isByFile = flags.files || flags.patch || flags.stat || flags.all;
   return terminal.isForPerson && !isByFile && flags.group === undefined;
+}
+
+function emptyText(selection: Selection, listing: Listing): string {
+  const { isOfPaths, isFiltered, isComplete } = storyScope(selection, listing, undefined);
+  const isAll = isComplete && !isOfPaths && !isFiltered;
+  return isAll ? "nothing is recorded here yet" : "no versions match";
 }
 
 /** Where nothing matches what was asked for, what stands between versions has no place either. */

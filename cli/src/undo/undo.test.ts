@@ -241,7 +241,7 @@ test("ops lists what stands and what was undone, without what changed nothing", 
 test("ops shows a person the commands as they were typed, and a pipe one line each", async () => {
   const person = await runFake(["ops", "--all", "--color", "never"], world({}, { tty: true }));
   assert.match(person.stdout, /^ op-1 .* restore src --at 13:55 +2 files {2}undone by op-3$/m);
-  assert.match(person.stdout, /^ op-2 .* restore 'a b\.ts' +0 files {2}given up/m);
+  assert.match(person.stdout, /^ op-2 .* restore 'a b\.ts' +0 files\n {7}given up/m);
   assert.match(person.stdout, /^ op-3 .* undo +2 files {2}takes back op-1$/m);
   const { stdout } = await runFake(["ops", "-n", "1"], world());
   assert.equal(

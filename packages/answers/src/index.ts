@@ -50,6 +50,7 @@ export {
 } from "./deleted/bring-back.ts";
 export { deletedAnswer } from "./deleted/deleted-answer.ts";
 export type { DeletedFile } from "./deleted/list-deleted.ts";
+export { isPassing } from "./deleted/passing-file.ts";
 export {
   type Deleted,
   type ListedDeletion,

@@ -63,5 +63,7 @@ function suggestCommit(word: string): string {
 /** Other recorders call their versions by a bare number. */
 function suggestElsewhere(word: string): string | undefined {
   if (isBranch(word)) return suggestCommit(word);
+  const [, kind = "", number] = /^(t|op|s)([1-9][0-9]*|[0-9a-f]{4,})$/.exec(word) ?? [];
+  if (number !== undefined) return `did you mean ${kind}-${number}?`;
   return /^[1-9][0-9]*$/.test(word) ? `a version is v${word}` : undefined;
 }
