@@ -21,6 +21,7 @@ import {
   type TakenOver,
   unknownAuthor,
 } from "@unf/core/timeline";
+import { fakeNames } from "./fake-names.ts";
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
 import { fakeUsage } from "./fake-usage.ts";
 
@@ -94,7 +95,7 @@ export function fakeTimeline({
         const start = boundaries[index] ?? 0;
         return find(query).filter(({ at }) => at >= start && at < end).length;
       }),
-    head: (path) => heads.find((head) => head.path === path),
+    ...fakeNames({ rows, heads, ...own }),
     heads: (within, after, limit) =>
       heads
         .filter(({ path }) => isWithin(within, path))

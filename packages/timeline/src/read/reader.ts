@@ -26,6 +26,7 @@ import { listTurns, readNewestTurn, readTurn, readTurnOfPrompt } from "../rows/t
 import { countDensity } from "./density.ts";
 import { findSnapshots } from "./find.ts";
 import { listHeads, readHead } from "./heads.ts";
+import { openNames } from "./names.ts";
 import { isReached, readNearestKept, readPathsAt } from "./past-state.ts";
 import { readState } from "./state-at.ts";
 import { listPairs } from "./state-pairs.ts";
@@ -72,6 +73,7 @@ export function createReader(connection: Connection): TimelineReader {
     checkpoints: () => listCheckpoints(connection),
     newestCheckpoint: () => newestCheckpoint(connection),
     checkpointPayload: (id) => readPayload(connection, id),
+    ...openNames(connection),
     sessions: (query) => listSessions(connection, query),
     session: (id) => readSession(connection, id),
     agentSession: (agent, own) => readAgentSession(connection, agent, own),
