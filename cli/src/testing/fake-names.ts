@@ -1,12 +1,16 @@
 import type { NameReader, TimelineReader } from "@unf/core/ports";
-import type { FakeHistory } from "./fake-timeline.ts";
+import type { Checkpoint, Head, Snapshot } from "@unf/core/timeline";
 
 /** The obvious way. */
 export function fakeNames({
   rows,
   heads = [],
   checkpoints = [],
-}: Pick<FakeHistory, "rows" | "heads" | "checkpoints">): NameReader & Pick<TimelineReader, "head"> {
+}: {
+  readonly rows: readonly Snapshot[];
+  readonly heads?: readonly Head[];
+  readonly checkpoints?: readonly Checkpoint[];
+}): NameReader & Pick<TimelineReader, "head"> {
   return {
     head: (path) => heads.find((head) => head.path === path),
     checkpointNames: (begun, limit) =>
