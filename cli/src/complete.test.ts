@@ -71,6 +71,43 @@ test("values: choices, several of them, checkpoints, turns, sessions, agents", a
   assert.deepEqual(await complete(["watch", "--color", "x", ""]), ["directories"]);
 });
 
+test("of long lists every word that begins so is found, however old, and no more than can be read", async () => {
+  const { turns: [turn] = [], sessions: [session] = [] } = studio.history;
+  assert.ok(turn !== undefined && session !== undefined);
+  const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+  const turns = many(1300).map((id) => ({ ...turn, id }));
+  const sessions = many(400).map((id) => ({
+    ...session,
+    id: `s-${(id * 31).toString(16).padStart(4, "0")}`,
+  }));
+  const checkpoints = many(200).map((id) => ({
+    id,
+    label: id % 2 === 0 ? `step ${Math.floor(id / 10)}` : null,
+    ...{ message: null, at: turn.startedAt, snapshot: 0 as const, files: 0 },
+    ...{ payloadBytes: null, pinned: false },
+  }));
+  const history = { ...studio.history, turns, sessions, checkpoints };
+  const inLong = { ...inStudio, projects: [{ ...studio, history }] };
+  const all = await complete(["restore", "--turn", ""], inLong);
+  assert.deepEqual([all.length, all[1], all.at(-1)], [51, "t-1300", "t-1251"]);
+  const some = await complete(["restore", "--turn", "t-12"], inLong);
+  assert.deepEqual([some.length, some[1], some.at(-1)], [51, "t-1299", "t-1250"]);
+  assert.deepEqual(await complete(["restore", "--turn", "t-130"], inLong), [
+    "none",
+    "t-1300",
+    "t-130",
+  ]);
+  assert.deepEqual(await complete(["restore", "--turn", "t-0"], inLong), ["none"]);
+  assert.deepEqual(await complete(["turns", "s-001f"], inLong), ["none", "s-001f"]);
+  assert.deepEqual(await complete(["restore", "--at", "cp:19"], inLong), [
+    ...["none", "cp:199", "cp:197", "cp:195", "cp:193", "cp:191", "cp:19"],
+  ]);
+  assert.deepEqual(await complete(["restore", "--checkpoint", "step 1"], inLong), [
+    ...["none", "step 19", "step 18", "step 17", "step 16", "step 15", "step 14"],
+    ...["step 13", "step 12", "step 11", "step 10", "step 1"],
+  ]);
+});
+
 test("words of usage lines: verbs, what they take, and nothing behind the last", async () => {
   assert.deepEqual(await complete(["config", "g"]), ["none", "get"]);
   assert.deepEqual(await complete(["config", "get", "store.c"]), ["none", "store.cap"]);
@@ -98,7 +135,7 @@ test("files that were deleted, as they are written from here", async () => {
   ]);
   assert.deepEqual(await complete(["deleted", "l"], inAttic), ["none", "late.ts"]);
   const below = { ...inAttic, cwd: `${attic.root}/src` };
-  assert.deepEqual(await complete(["cat", "../"], below), ["files", "../late.ts"]);
+  assert.deepEqual(await complete(["cat", "../"], below), ["files", "../late.ts", "../old.ts"]);
   assert.deepEqual(await complete(["deleted", "./l"], inAttic), ["none", "./late.ts"]);
   const absolute = `${attic.root}/src/v`;
   assert.deepEqual(await complete(["deleted", absolute], inAttic), ["none", `${absolute}at.ts`]);

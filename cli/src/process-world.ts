@@ -1,6 +1,7 @@
 import { fstatSync, readSync } from "node:fs";
 import { type AbsPath, systemCode, UnfError, type WallMs } from "@unf/core/base";
 import type { Zone } from "@unf/core/time";
+import { readLineApart } from "@unf/system/line-apart";
 import { localOffset } from "@unf/system/local-offset";
 import { readOwnDirectory } from "@unf/system/own-process";
 import { Interrupted } from "./frame/failure/interrupted.ts";
@@ -33,7 +34,7 @@ export function openProcessWorld(): World {
     hookPlace: async () => (await import("./hook/open-hook-place.ts")).openHookPlace(),
     ask(question) {
       stderr.write(question);
-      const answered = breakable(readLine);
+      const answered = readLineApart?.() ?? breakable(readLine);
       if (answered !== "interrupted") return answered.value;
       stderr.write("\n");
       throw new Interrupted("SIGINT", ...leftQuestion);

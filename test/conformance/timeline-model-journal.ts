@@ -5,6 +5,7 @@ import type {
   HandoverReader,
   HandoverWriter,
   ImportReader,
+  NameReader,
   OperationReader,
   OperationWriter,
 } from "@unf/core/ports";
@@ -103,7 +104,7 @@ function withDigest(step: JournalStep, digest: BlobId | undefined): JournalStep 
     : { ...step, from: { ...from, digest } };
 }
 
-type Checkpoints = CheckpointReader & CheckpointWriter;
+type Checkpoints = CheckpointReader & CheckpointWriter & Pick<NameReader, "checkpointNames">;
 type Others = ImportReader & HandoverReader & HandoverWriter;
 
 export function createModelCheckpoints(): Checkpoints & Others {
@@ -113,6 +114,16 @@ export function createModelCheckpoints(): Checkpoints & Others {
   return {
     checkpoints: () => [...checkpoints.values()].reverse(),
     newestCheckpoint: () => [...checkpoints.values()].at(-1),
+    checkpointNames: (begun, limit) =>
+      [...checkpoints.values()]
+        .reverse()
+        .filter(({ id, label }) => (label ?? `cp:${id}`).startsWith(begun))
+        .filter(
+          ({ label }, at, all) =>
+            label === null || at === all.findIndex((one) => one.label === label),
+        )
+        .slice(0, limit)
+        .map(({ id, label }) => ({ id, label })),
     checkpointPayload: (id) => payloads.get(id)?.slice(),
     imports: () => [],
     handovers: () => [],

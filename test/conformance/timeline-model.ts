@@ -274,6 +274,17 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
           return find(query).filter((row) => row.at >= start && row.at < end).length;
         }),
       ),
+    deletedPaths: (begun, limit) => {
+      const newest = new Map(rows.map((row) => [row.path, row]));
+      return [...newest.values()]
+        .filter(
+          ({ path, event }) => event === "delete" && !heads.has(path) && path.startsWith(begun),
+        )
+        .filter(({ path, cause }) => path.isWellFormed() && !/excluded|renamed/.test(cause))
+        .sort((a, b) => b.id - a.id)
+        .slice(0, limit)
+        .map(({ path }) => path);
+    },
     head: (path) => heads.get(path),
     heads: (within, after, limit) =>
       [...heads.values()]

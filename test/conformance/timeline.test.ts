@@ -426,6 +426,10 @@ function interrogate(timeline: TimelineReader): unknown {
     steps: [...Array(9).keys()].map((id) => timeline.steps(id)),
     checkpoints: timeline.checkpoints(),
     newest: timeline.newestCheckpoint(),
+    names: ["", "a", "c", "cp:", "cp:1"].map((begun) => [
+      timeline.checkpointNames(begun, 2),
+      timeline.deletedPaths(begun, 3),
+    ]),
     payloads: [...Array(9).keys()].map((id) => [...(timeline.checkpointPayload(id) ?? ["none"])]),
     candidates: points.map((point) => "id" in point && timeline.candidates(point.id)),
     usage: asked.map((within) => interrogateUsage(timeline, within as RelPath[])),

@@ -6,6 +6,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
 import { assertNothingLeft, executable, launcher, onExecutable } from "../kit/index.ts";
+import { Screen } from "../kit/screen.ts";
 import { tellStory } from "./story.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -64,6 +65,12 @@ test(
     assert.equal(read(at("a.txt")), "one\ntwo\n");
     await unf("undo", "--yes");
     assert.equal(read(at("a.txt")), "broken\n");
+    const size = { cols: 80, rows: 24 };
+    await using screen = new Screen(["oops"], story.home, size, env, [executable()]);
+    await screen.shows("[y]es [N]o");
+    screen.type("\u0003");
+    assert.equal(await screen.end(), 130);
+    assert.match(screen.text(), /interrupted at the question; nothing of what it asks was done/);
 
     rmSync(at("b.txt"));
     await flush();

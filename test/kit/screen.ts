@@ -1,7 +1,6 @@
-import process from "node:process";
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
-import { launcher } from "./programs.ts";
+import { wordsOfUnf } from "./programs.ts";
 import { testEnvironment } from "./run-unf.ts";
 import type { TempHome } from "./temp-home.ts";
 import { until } from "./until.ts";
@@ -60,7 +59,7 @@ export class Screen implements AsyncDisposable {
     home: TempHome,
     { cols, rows }: ScreenSize,
     variables: Readonly<Record<string, string>> = {},
-    program: readonly [string, ...string[]] = [process.execPath, launcher()],
+    program: readonly [string, ...string[]] = wordsOfUnf(),
   ) {
     this.#terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 5000 });
     const [file, ...words] = program;

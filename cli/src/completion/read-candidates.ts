@@ -1,17 +1,13 @@
 import { relative } from "node:path";
 import {
   type Asker,
-  checkpointsAnswer,
-  opsAnswer,
-  readCheckpoints,
-  readDeleted,
-  readOps,
-  readSessionPage,
-  readTurnPage,
-  sessionsAnswer,
-  turnsAnswer,
+  readCheckpointNames,
+  readDeletedNames,
+  readOperationNames,
+  readSessionNames,
+  readTurnNames,
 } from "@unf/answers";
-import { isUtf8Path, UnfError } from "@unf/core/base";
+import { UnfError } from "@unf/core/base";
 import { settingKeys } from "@unf/core/config";
 import type { Source } from "./source.ts";
 import type { Candidate } from "./wanted.ts";
@@ -51,47 +47,24 @@ export function isOfShell(source: Source): source is ShellSource {
 type Read = (asker: Asker, begun: string) => Promise<readonly Candidate[]>;
 
 const readers: Readonly<Record<Exclude<ReadSource, ShellSource>, Read>> = {
-  checkpoints: async (asker) => {
-    const { checkpoints } = checkpointsAnswer(await readCheckpoints(asker));
-    return checkpoints.map(({ id, label }) => ({ value: label ?? id, about: id }));
-  },
-  instants: async (asker, begun) =>
-    (await readers.checkpoints(asker, begun)).map(({ value, about }) => ({
-      value: `cp:${value}`,
+  checkpoints: async (asker, begun) => toCandidates(await readCheckpointNames(asker, ask(begun))),
+  instants: async (asker, begun) => {
+    const isBegun = "cp:".startsWith(begun);
+    if (!isBegun && !begun.startsWith("cp:")) return [];
+    const labels = await readCheckpointNames(asker, ask(begun.slice("cp:".length)));
+    const numbers = isBegun ? [] : await readCheckpointNames(asker, ask(begun));
+    return toCandidates([...labels, ...numbers]).map(({ value, about }) => ({
+      value: value === about ? value : `cp:${value}`,
       about,
-    })),
-  turns: async (asker) => {
-    const question = { session: undefined, agent: undefined, since: undefined, cursor: undefined };
-    const page = turnsAnswer(await readTurnPage(asker, { ...question, limit: countMax }));
-    return page.turns.map(({ id, label }) => ({ value: id, about: label ?? "" }));
-  },
-  sessions: async (asker) => {
-    const question = { agent: undefined, since: undefined, isOpen: false, cursor: undefined };
-    const page = sessionsAnswer(await readSessionPage(asker, { ...question, limit: countMax }));
-    return page.sessions.map(({ id, label, agent }) => ({
-      value: id,
-      about: label ?? agent,
     }));
   },
-  operations: async (asker) => {
-    const question = { hasAbandoned: false, cursor: undefined, limit: countMax };
-    const { operations } = opsAnswer(await readOps(asker, question));
-    return operations.map(({ id, argv }) => ({ value: id, about: argv.join(" ") }));
-  },
-  deleted: async (asker, begun) => {
-    const { scope, files } = await readDeleted(
-      asker,
-      { paths: [], since: undefined },
-      await asker.openHome(),
-    );
-    const spell = spellAs(begun, asker.cwd());
-    return files
-      .filter(({ path }) => isUtf8Path(path))
-      .map(({ path }) => spell(`${scope.project.root}/${path}`))
-      .filter((value) => value.startsWith(begun))
-      .slice(0, countMax)
-      .map((value) => ({ value, about: "deleted" }));
-  },
+  turns: async (asker, begun) => toCandidates(await readTurnNames(asker, ask(begun))),
+  sessions: async (asker, begun) => toCandidates(await readSessionNames(asker, ask(begun))),
+  operations: async (asker, begun) => toCandidates(await readOperationNames(asker, ask(begun))),
+  deleted: async (asker, begun) =>
+    (await readDeletedNames(asker, ask(begun)))
+      .map(spellAs(begun, asker.cwd()))
+      .map((value) => ({ value, about: "deleted" })),
   agents: async () => {
     const { agentNames } = await import("@unf/agents");
     return plain(agentNames);
@@ -106,6 +79,14 @@ const readers: Readonly<Record<Exclude<ReadSource, ShellSource>, Read>> = {
     return plain(schemasAnswer().names);
   },
 };
+
+function ask(begun: string) {
+  return { begun, limit: countMax };
+}
+
+function toCandidates(names: readonly { name: string; about: string }[]): Candidate[] {
+  return names.map(({ name, about }) => ({ value: name, about }));
+}
 
 function plain(words: readonly string[]): Candidate[] {
   return words.map((value) => ({ value, about: "" }));

@@ -21,6 +21,7 @@ import {
   type TakenOver,
   unknownAuthor,
 } from "@unf/core/timeline";
+import { fakeNames } from "./fake-names.ts";
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
 import { fakeSums, isInside } from "./fake-usage.ts";
 
@@ -92,7 +93,7 @@ export function fakeTimeline({
     find,
     findInSteps: find,
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
-    head: (path) => heads.find((head) => head.path === path),
+    ...fakeNames({ rows, heads, ...own }),
     heads: (within, after, limit) =>
       heads
         .filter(({ path }) => isWithin(within, path))

@@ -169,6 +169,13 @@ export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";
 export { readShownDiff, type Showing } from "./log/version-answer.ts";
+export {
+  readCheckpointNames,
+  readDeletedNames,
+  readOperationNames,
+  readSessionNames,
+  readTurnNames,
+} from "./names/read-names.ts";
 export { chooseNumbered, numberOopsHunks, readOopsFiles } from "./oops/file-parts.ts";
 export { oopsAnswer } from "./oops/oops-answer.ts";
 export {

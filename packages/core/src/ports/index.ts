@@ -62,6 +62,7 @@ export type { TimelineFile } from "./timeline/file.ts";
 export type { ForgettingReader, ForgettingWriter } from "./timeline/forgettings.ts";
 export { type HandoverReader, type HandoverWriter, handedOver } from "./timeline/handovers.ts";
 export type { ImportReader } from "./timeline/imports.ts";
+export type { NameReader } from "./timeline/names.ts";
 export type { NeedsCursor, TimelineNeeds } from "./timeline/needs.ts";
 export type { OperationReader, OperationWriter } from "./timeline/operations.ts";
 export {

@@ -26,6 +26,7 @@ import { listTurns, readNewestTurn, readTurn, readTurnOfPrompt } from "../rows/t
 import { countDensity } from "./density.ts";
 import { findInSteps, findSnapshots } from "./find.ts";
 import { listHeads, readHead } from "./heads.ts";
+import { openNames } from "./names.ts";
 import { isReached, readNearestKept, readPathsAt } from "./past-state.ts";
 import { readState, readStateInSteps } from "./state-at.ts";
 import { listPairs } from "./state-pairs.ts";
@@ -74,6 +75,7 @@ export function createReader(connection: Connection): TimelineReader {
     checkpoints: () => listCheckpoints(connection),
     newestCheckpoint: () => newestCheckpoint(connection),
     checkpointPayload: (id) => readPayload(connection, id),
+    ...openNames(connection),
     ...createSessionReader(connection),
     contentRow: (hash) => readContentRow(connection, hash),
     retentionRows: (after, limit) => readRetentionRows(connection, after, limit),

@@ -10,6 +10,7 @@ import type { HeadReader, NewestReader } from "./heads.ts";
 import type { ImportReader } from "./imports.ts";
 import type { InboxReader, InboxWriter } from "./inbox.ts";
 import type { MetaReader, MetaWriter } from "./meta.ts";
+import type { NameReader } from "./names.ts";
 import type { OperationReader, OperationWriter } from "./operations.ts";
 import type { PastReader, PastWriter } from "./past.ts";
 import type { RetentionReader, RetentionWriter } from "./retention.ts";
@@ -27,6 +28,7 @@ export interface TimelineReader
     OperationReader,
     CheckpointReader,
     SessionReader,
+    NameReader,
     ForgettingReader,
     RetentionReader,
     HandoverReader,
