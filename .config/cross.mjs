@@ -59,6 +59,15 @@ const longest = [
   "e2e/root",
   "e2e/daemon",
   "e2e/masked",
+  "sim/sim",
+  "story/mutants",
+  "fuzz/states",
+  "sim/home/forget",
+  "tidy/runner",
+  "fault/forget",
+  "fault/damage",
+  "fault/uninstall",
+  "fault/migration",
 ].map((name) => `test/${name}.test.ts`);
 
 /** Runs them; gives a row for each folder, and false when one failed. */
