@@ -1,6 +1,6 @@
 import type { RelPath } from "@unf/core/base";
 import type { Among } from "@unf/core/timeline";
-import { parseCount, parsePath } from "../file/cell.ts";
+import { parseCount, parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";
 import { newestId } from "../rows/point.ts";
@@ -66,7 +66,7 @@ function judge(connection: Connection, among: Among): Judged {
   if (before?.marks.length === length) return before;
   const marks = new Uint8Array(length);
   for (const [id, path] of readPaths(connection, among.directories))
-    if (among.isPath(parsePath(path))) marks[parseCount(id, "id") - 1] = 1;
+    if (among.isPath(path)) marks[id - 1] = 1;
   const hasRenames = connection.statement(anyRename).get() !== undefined;
   const judged = { marks, turns: turnsOf(connection, among), hasRenames };
   all.set(among, judged);
@@ -85,17 +85,28 @@ function turnsOf(connection: Connection, { isLabel }: Among): readonly number[] 
   return all.filter(({ label }) => isLabel(label)).map(({ id }) => id);
 }
 
-function readPaths(
+/**
+ * In the order of the paths: who judges them looks at directories, of which it remembers the last. Some at
+ * a time: texts of many thousands at once are more garbage than all else that an answer makes.
+ */
+function* readPaths(
   connection: Connection,
   directories: readonly RelPath[] | undefined,
-): readonly Row[] {
-  const sql = "SELECT p.id, p.file_path FROM paths p";
-  if (directories === undefined) return connection.statement(sql).all();
-  return outermost(directories).flatMap((directory) => {
-    const { sql: condition, cells } = pathCondition(rangeBelow(directory));
-    return connection.statement(`${sql} WHERE 1${condition}`).all(...cells);
-  });
+): Generator<readonly [id: number, path: RelPath]> {
+  for (const directory of directories === undefined ? everywhere : outermost(directories)) {
+    const { sql, cells } = pathCondition(rangeBelow(directory));
+    const page = connection.statement(`SELECT p.id, p.file_path FROM paths p
+      WHERE p.file_path > ?${sql} ORDER BY p.file_path LIMIT ${pathsAtOnce}`);
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const rows: readonly Row[] = page.all(after, ...cells);
+      for (const [id, path] of rows) yield [parseCount(id, "id"), parsePath(path)];
+      after = rows.length < pathsAtOnce ? undefined : parseText(rows.at(-1)?.[1], "file_path");
+    }
+  }
 }
+
+const pathsAtOnce = 250;
+const everywhere = ["" as RelPath];
 
 function isMarked(column: string): string {
   return `substr(?, ${column}, 1) = x'01'`;
