@@ -109,7 +109,7 @@ export function fakeTimeline({
       return all.slice(from, from + limit);
     },
     ...nothingDeleted,
-    ...fakeSums(rows, find),
+    ...fakeSums(rows, find, fakeSessions(own)),
     facts: () => fakeFacts(rows, heads),
     meta: () => undefined,
     inboxed: () => undefined,
@@ -267,7 +267,6 @@ function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {
   const isSeen = cause === "event" || cause === "renamed";
   return [author].flat().some((one) => {
     if (one === "human") return own.confidence === "unknown" && isSeen && operation === null;
-    if (one === "unseen") return own.confidence === "unknown" && !(isSeen && operation === null);
     return one === "any-agent" ? own.confidence !== "unknown" : own.agent === one.agent;
   });
 }

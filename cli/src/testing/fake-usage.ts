@@ -1,20 +1,17 @@
 import { isWithin, type RelPath, type Steps } from "@unf/core/base";
 import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import type { Snapshot, UsageKey, UsageOf } from "@unf/core/timeline";
+import { fakeDensity } from "./fake-density.ts";
 
 /** Rows counted the obvious way. */
 export function fakeSums(
   rows: readonly Snapshot[],
   find: (query: SnapshotQuery) => Snapshot[],
+  sessions: Pick<TimelineReader, "candidates" | "sessions">,
 ): Pick<TimelineReader, "density" | "usage"> {
   return {
     density: (query, boundaries) =>
-      told(
-        boundaries.slice(1).map((end, index) => {
-          const start = boundaries[index] ?? 0;
-          return find(query).filter(({ at }) => at >= start && at < end).length;
-        }),
-      ),
+      told(fakeDensity(sessions, find(query), query.author, boundaries)),
     usage: (by, within) =>
       told(
         fakeUsage(

@@ -1,12 +1,13 @@
-import { presenceSpans } from "@unf/core/attribution";
 import type { Steps, WallMs } from "@unf/core/base";
-import type { SnapshotQuery } from "@unf/core/ports";
+import type { Density, SnapshotQuery } from "@unf/core/ports";
 import { planBuckets } from "@unf/core/query";
 import type { Zone } from "@unf/core/time";
+import { isBy } from "../authors/author-filter.ts";
+import { readAuthors } from "../authors/authors.ts";
 import { inSteps } from "../parts/in-turn.ts";
 import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
-import { isToldByRename, readRenamedTo, readRowsInSteps } from "./rows.ts";
+import { isToldByRename, type ListedRow, readRenamedTo, readRowsInSteps } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** How many versions were recorded when. */
@@ -18,6 +19,10 @@ export interface Histogram {
     readonly start: WallMs;
     readonly end: WallMs;
     readonly count: number;
+    /** Those of a person. */
+    readonly human: number;
+    /** Those of agents, by name; none of an agent with none. */
+    readonly agents: ReadonlyMap<string, number>;
   }[];
   readonly total: number;
   readonly from: WallMs;
@@ -33,17 +38,13 @@ export async function readHistogram(
   const to = selection.query.until ?? now;
   const from = selection.query.since ?? firstAt(selection.sources) ?? to;
   const { step, boundaries } = planBuckets({ from, to, count, zone });
-  const counts = new Array<number>(boundaries.length - 1).fill(0);
-  for (const source of selection.sources) {
-    const own = await inSteps(asker, countRows(source, selection, boundaries));
-    for (const [index, rows] of own.entries()) counts[index] = (counts[index] ?? 0) + rows;
-  }
-  const buckets = counts.map((rows, index) => ({
+  const counts = await countAll(asker, selection, boundaries);
+  const buckets = counts.map((one, index) => ({
     start: boundaries[index] ?? from,
     end: boundaries[index + 1] ?? to,
-    count: rows,
+    ...one,
   }));
-  return { step, buckets, total: counts.reduce((sum, rows) => sum + rows, 0), from, to };
+  return { step, buckets, total: buckets.reduce((sum, one) => sum + one.count, 0), from, to };
 }
 
 /** All versions of a selection, on whichever page they are listed. */
@@ -52,13 +53,8 @@ export async function countVersions(
   selection: Selection,
 ): Promise<number> {
   const { since = 0, until = Number.MAX_SAFE_INTEGER - 1 } = selection.query;
-  const whole = [since, until + 1] as WallMs[];
-  let sum = 0;
-  for (const source of selection.sources) {
-    const [count = 0] = await inSteps(asker, countRows(source, selection, whole));
-    sum += count;
-  }
-  return sum;
+  const [all] = await countAll(asker, selection, [since, until + 1] as WallMs[]);
+  return all?.count ?? 0;
 }
 
 function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
@@ -66,83 +62,92 @@ function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
   return instants.length === 0 ? undefined : (Math.min(...instants) as WallMs);
 }
 
-function* countRows(
+/** The counts of one interval. */
+interface Counts {
+  count: number;
+  human: number;
+  readonly agents: Map<string, number>;
+}
+
+async function countAll(
+  asker: Pick<Asker, "breathe">,
+  selection: Selection,
+  boundaries: readonly WallMs[],
+): Promise<readonly Counts[]> {
+  const counts = boundaries.slice(1).map((): Counts => ({ count: 0, human: 0, agents: new Map() }));
+  for (const source of selection.sources)
+    await inSteps(asker, countSource(source, selection, boundaries, counts));
+  return counts.map(({ agents, ...one }) => ({
+    ...one,
+    agents: new Map([...agents].filter(([, rows]) => rows > 0)),
+  }));
+}
+
+function* countSource(
   source: ProjectReader,
   selection: Selection,
   boundaries: readonly WallMs[],
-): Steps<number[]> {
+  counts: readonly Counts[],
+): Steps<void> {
   const { query, isCounted, trace } = selection;
   const oldest: SnapshotQuery = { ...query, order: "oldest" };
   // The timeline counts without reading rows; former names it does not know.
   if (!isCounted || trace.length > 1) {
-    const instants: WallMs[] = [];
     for (const row of readRowsInSteps(source, selection, oldest)) {
-      if (row !== undefined) instants.push(row.at);
-      yield;
+      if (row === undefined) yield;
+      else addRow(counts, boundaries, row, 1);
     }
-    return countInstants(instants, boundaries);
+    return;
   }
-  const counts = yield* countAuthors(source, query, boundaries);
-  if (query.departures === "hide" || query.interim) return counts;
-  const hidden: WallMs[] = [];
-  for (const row of source.timeline.findInSteps({ ...oldest, departures: "only" })) {
-    const renamedTo = row && readRenamedTo(source, row);
-    if (row !== undefined && renamedTo !== undefined && isToldByRename(selection, renamedTo))
-      hidden.push(row.at);
-    yield;
-  }
-  const less = countInstants(hidden, boundaries);
-  return counts.map((count, index) => count - (less[index] ?? 0));
+  addDensity(counts, yield* source.timeline.density(query, boundaries));
+  const hidden = { ...oldest, departures: "only" } as const;
+  if (query.departures !== "hide" && !query.interim)
+    yield* takeHidden(source, { ...selection, query: hidden }, boundaries, counts);
 }
 
-/** A person's rows and those of agents are never the same. */
-function* countAuthors(
+/** Takes off the ends of names that a rename tells. */
+function* takeHidden(
   source: ProjectReader,
-  query: SnapshotQuery,
+  selection: Selection,
   boundaries: readonly WallMs[],
-): Steps<number[]> {
-  const wanted = query.author === undefined ? [] : [query.author].flat();
-  if (!wanted.includes("human")) return yield* source.timeline.density(query, boundaries);
-  const peoples = yield* countPeoples(source, { ...query, author: "human" }, boundaries);
-  const author = wanted.filter((one) => one !== "human");
-  if (author.length === 0) return peoples;
-  const agents = yield* source.timeline.density({ ...query, author }, boundaries);
-  return peoples.map((count, index) => count + (agents[index] ?? 0));
+  counts: readonly Counts[],
+): Steps<void> {
+  const { query } = selection;
+  const authors = readAuthors(source.timeline);
+  for (const snapshot of source.timeline.findInSteps(query)) {
+    if (snapshot === undefined) {
+      yield;
+      continue;
+    }
+    const renamedTo = readRenamedTo(source, snapshot);
+    const isHidden = renamedTo !== undefined && isToldByRename(selection, renamedTo);
+    const row = { at: snapshot.at, snapshot, authors };
+    if (isHidden && isBy(query.author, authors, snapshot)) addRow(counts, boundaries, row, -1);
+  }
 }
 
-/** A row is a person's where no agent was about, which stands in no row. */
-function* countPeoples(
-  { timeline }: ProjectReader,
-  query: SnapshotQuery,
-  boundaries: readonly WallMs[],
-): Steps<number[]> {
-  const spans = presenceSpans(timeline.sessions({ limit: Number.MAX_SAFE_INTEGER }));
-  const [first = 0] = boundaries;
-  const end = boundaries.at(-1) ?? first;
-  const edges = spans
-    .flatMap(({ from, to }) => [from, to + 1])
-    .filter((at) => at > first && at < end);
-  const fine = [...new Set([...boundaries, ...edges])].sort((a, b) => a - b) as WallMs[];
-  const counts = new Array<number>(boundaries.length - 1).fill(0);
-  let [bucket, span] = [0, 0];
-  const counted = yield* timeline.density(query, fine);
-  for (const [index, rows] of counted.entries()) {
-    const at = fine[index] ?? first;
-    while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
-    while (span < spans.length && (spans[span]?.to ?? 0) < at) span += 1;
-    if (at < (spans[span]?.from ?? Number.POSITIVE_INFINITY))
-      counts[bucket] = (counts[bucket] ?? 0) + rows;
+function addDensity(counts: readonly Counts[], { total, human, agents }: Density): void {
+  for (const [index, one] of counts.entries()) {
+    one.count += total[index] ?? 0;
+    one.human += human[index] ?? 0;
+    for (const [name, rows] of agents) addAgent(one, name, rows[index] ?? 0);
   }
-  return counts;
 }
 
-function countInstants(instants: readonly WallMs[], boundaries: readonly WallMs[]): number[] {
-  const counts = new Array<number>(boundaries.length - 1).fill(0);
-  let bucket = 0;
-  // Rows come in the order in which they were recorded.
-  for (const at of instants.toSorted((a, b) => a - b)) {
-    while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
-    if (at >= (boundaries[0] ?? 0)) counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
-  return counts;
+function addRow(
+  counts: readonly Counts[],
+  boundaries: readonly WallMs[],
+  { at, snapshot, authors }: Pick<ListedRow, "at" | "authors" | "snapshot">,
+  rows: 1 | -1,
+): void {
+  const one = counts[boundaries.findLastIndex((boundary) => boundary <= at)];
+  if (one === undefined) return;
+  const { type, name } = authors.of(snapshot);
+  one.count += rows;
+  if (type === "human") one.human += rows;
+  if (type === "agent" && name !== null) addAgent(one, name, rows);
+}
+
+function addAgent({ agents }: Counts, name: string, rows: number): void {
+  agents.set(name, (agents.get(name) ?? 0) + rows);
 }
