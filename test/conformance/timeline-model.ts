@@ -22,6 +22,7 @@ import {
   type StatePair,
   stampOf,
 } from "@unf/core/timeline";
+import { countDensityOf } from "./timeline-model-density.ts";
 import { createModelDirectories } from "./timeline-model-directories.ts";
 import { createModelForgetting } from "./timeline-model-forgetting.ts";
 import { createModelCheckpoints, createModelOperations } from "./timeline-model-journal.ts";
@@ -262,10 +263,12 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     },
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
     density: (query, boundaries) =>
-      boundaries.slice(1).map((end, index) => {
-        const start = boundaries[index] ?? end;
-        return find(query).filter((row) => row.at >= start && row.at < end).length;
-      }),
+      countDensityOf(
+        { sessions: sessions.sessions, candidates: (id) => [...(candidates.get(id) ?? [])] },
+        find(query),
+        query.author,
+        boundaries,
+      ),
     head: (path) => heads.get(path),
     heads: (within, after, limit) =>
       [...heads.values()]
@@ -333,6 +336,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
           base: rows.findLast((row) => row.path === tail.path && row.id < tail.id && row.settled),
         }));
     },
+    outline: () => false,
     relax: () => undefined,
     [Symbol.dispose]: () => undefined,
   };
@@ -355,6 +359,5 @@ function isBy({ author, cause, operation }: Snapshot, wanted: AuthorFilter): boo
   const isKnown = author.confidence !== "unknown";
   const isSeen = cause === "event" || cause === "renamed";
   if (wanted === "human") return !isKnown && isSeen && operation === null;
-  if (wanted === "unseen") return !isKnown && !(isSeen && operation === null);
   return isKnown && (wanted === "any-agent" || author.agent === wanted.agent);
 }

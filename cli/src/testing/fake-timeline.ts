@@ -21,6 +21,7 @@ import {
   type TakenOver,
   unknownAuthor,
 } from "@unf/core/timeline";
+import { fakeDensity } from "./fake-density.ts";
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
 import { fakeUsage } from "./fake-usage.ts";
 
@@ -90,10 +91,7 @@ export function fakeTimeline({
     find,
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
     density: (query, boundaries) =>
-      boundaries.slice(1).map((end, index) => {
-        const start = boundaries[index] ?? 0;
-        return find(query).filter(({ at }) => at >= start && at < end).length;
-      }),
+      fakeDensity(fakeSessions(own), find(query), query.author, boundaries),
     head: (path) => heads.find((head) => head.path === path),
     heads: (within, after, limit) =>
       heads
@@ -276,7 +274,6 @@ function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {
   const isSeen = cause === "event" || cause === "renamed";
   return [author].flat().some((one) => {
     if (one === "human") return own.confidence === "unknown" && isSeen && operation === null;
-    if (one === "unseen") return own.confidence === "unknown" && !(isSeen && operation === null);
     return one === "any-agent" ? own.confidence !== "unknown" : own.agent === one.agent;
   });
 }

@@ -2,10 +2,9 @@ import type { SnapshotQuery } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import type { Connection, Row } from "../file/driver.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
-import { listAmong } from "./among.ts";
-import { rowsBelow, rowsById } from "./directory-rows.ts";
-import { boundIds, listPlaces, type Place, rowFilter } from "./selection.ts";
-import { mergeWalks, usualLimits, type Walk, type WalkLimits, walkPages } from "./walk.ts";
+import { idAt, planOutlined } from "./outlined.ts";
+import { boundIds, type IdBounds, listPlaces, rowFilter } from "./selection.ts";
+import { beyond, usualLimits, type Walk, type WalkLimits, walkPages } from "./walk.ts";
 
 /**
  * Rows in order of id, a page at a time: while the caller holds a row no statement is open, so it may
@@ -21,64 +20,22 @@ export function* findSnapshots(
   const newest = query.order === "newest";
   const filter = rowFilter(connection, query);
   const walk: Walk = { ...bounds, limits, newest, filter, columns: snapshotColumns };
-  const narrow = listNarrow(connection, query, walk);
-  const rows =
-    narrow === undefined
-      ? walkPlaces(connection, listPlaces(connection, query.within), walk)
-      : rowsById(connection, narrow.ids, narrow.walk);
-  for (const row of rows) yield parseSnapshot(row);
+  for (const row of walkRows(connection, query, walk)) yield parseSnapshot(row);
 }
 
-/** Some ids, and the walk that gives those of them that are meant. */
-interface Narrow {
-  /** In order of the walk. */
-  readonly ids: readonly number[];
-  readonly walk: Walk;
+/** Where an index has what is wanted in order, by that. */
+function walkRows(connection: Connection, query: SnapshotQuery, walk: Walk): Generator<Row> {
+  const [place, ...others] = listPlaces(connection, query.within);
+  const isOfIndex = query.session !== undefined || query.turn !== undefined || isOfAll(query);
+  if (others.length > 0 || place === undefined) return rowsOutlined(connection, query, walk);
+  if (place.kind === "file") return rowsOfFile(connection, place.path, walk);
+  if (place.kind === "project" && isOfIndex) return rowsOfProject(connection, walk);
+  return rowsOutlined(connection, query, walk);
 }
 
-/** The ids of all rows that the query can give, where they are few of the project. */
-export function listNarrow(
-  connection: Connection,
-  query: SnapshotQuery,
-  walk: Walk,
-): Narrow | undefined {
-  const { among = [], within } = query;
-  if (within.length > 0) return undefined;
-  const { limits, newest, low, high } = walk;
-  for (const one of among) {
-    const ids = listAmong(connection, one, limits.amongRows);
-    if (ids === undefined) continue;
-    const own = ids.filter((id) => id >= low && id <= high);
-    // These rows need not be looked at again for what their ids were listed by.
-    const rest = { ...query, among: among.filter((other) => other !== one) };
-    return {
-      ids: newest ? own.reverse() : own,
-      walk: { ...walk, filter: rowFilter(connection, rest) },
-    };
-  }
-  return undefined;
-}
-
-/** The rows of several places in one order. */
-export function walkPlaces(
-  connection: Connection,
-  places: readonly Place[],
-  walk: Walk,
-): Generator<Row> {
-  const walks = places.map((place) => walkPlace(connection, place, walk));
-  const [first] = walks;
-  return walks.length === 1 && first !== undefined ? first : mergeWalks(walks, walk.newest);
-}
-
-function walkPlace(connection: Connection, place: Place, walk: Walk): Generator<Row> {
-  switch (place.kind) {
-    case "project":
-      return rowsOfProject(connection, walk);
-    case "file":
-      return rowsOfFile(connection, place.path, walk);
-    case "directory":
-      return rowsBelow(connection, place.range, walk);
-  }
+/** True where next to every row is wanted, or only those that have an index of their own. */
+function isOfAll({ author, among = [], events, origins }: SnapshotQuery): boolean {
+  return [author, events, origins].every((one) => one === undefined) && among.length === 0;
 }
 
 function rowsOfProject(connection: Connection, walk: Walk): Generator<Row> {
@@ -98,4 +55,26 @@ function rowsOfFile(connection: Connection, path: string, walk: Walk): Generator
   return walkPages(walk, ({ low, high }, limit) =>
     connection.statement(sql).all(path, low, high, ...filter.cells, limit),
   );
+}
+
+/** The rows that their outlines say are wanted. */
+function* rowsOutlined(connection: Connection, query: SnapshotQuery, walk: Walk): Generator<Row> {
+  const { filter, columns, limits, newest } = walk;
+  const list = planOutlined(connection, query);
+  const sql = `SELECT ${columns} FROM json_each(?) j CROSS JOIN versions s ON s.id = j.value
+    WHERE 1${filter.sql}`;
+  let left: IdBounds = walk;
+  for (let limit = limits.firstPage; left.low <= left.high; limit = limits.page) {
+    const ids: number[] = [];
+    list(left, (outline, places) => {
+      const own = Array.from(places, (place) => idAt(outline, place));
+      ids.push(...(newest ? own.reverse() : own).slice(0, limit - ids.length));
+      return ids.length < limit;
+    });
+    // A row may have changed meanwhile: it is judged once more.
+    yield* connection.statement(sql).all(JSON.stringify(ids), ...filter.cells);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < limit) return;
+    left = beyond(left, last, newest);
+  }
 }

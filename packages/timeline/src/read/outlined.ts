@@ -1,0 +1,46 @@
+import type { SnapshotQuery } from "@unf/core/ports";
+import type { Connection } from "../file/driver.ts";
+import { type Outline, outlineOf } from "../outline/outline.ts";
+import { readOutline } from "../outline/outlines.ts";
+import { planRowTest } from "./row-test.ts";
+import type { IdBounds } from "./selection.ts";
+
+/** Rows of one outline that are wanted, by their places in it; they ascend. `false` ends the walk. */
+export type Visit = (outline: Outline, places: Uint16Array) => boolean;
+
+/**
+ * Walks the rows that the query wants between some ids, an outline at a time in its order. What rows are
+ * wanted by stands in outlines, so that a million of them are looked through in some milliseconds. No row
+ * is judged by its instant.
+ */
+export function planOutlined(
+  connection: Connection,
+  query: SnapshotQuery,
+): (bounds: IdBounds, visit: Visit) => void {
+  const newest = query.order === "newest";
+  const test = planRowTest(connection, query);
+  // A walk mostly goes on in the outline where the last one ended.
+  let last: Outline | undefined;
+  return (bounds, visit) => {
+    if (!test.mayFind) return;
+    const [low, high] = [outlineOf(bounds.low), outlineOf(bounds.high)];
+    for (let step = 0; step <= high - low; step += 1) {
+      const number = newest ? high - step : low + step;
+      if (last?.number !== number) last = readOutline(connection, number, test.needsPaths);
+      const places = within(last, test.pick(last), bounds);
+      if (places.length > 0 && !visit(last, places)) return;
+    }
+  };
+}
+
+/** The id of the row at a place of an outline. */
+export function idAt({ first, slots }: Outline, place: number): number {
+  return first + (slots?.[place] ?? place);
+}
+
+function within(outline: Outline, places: Uint16Array, { low, high }: IdBounds): Uint16Array {
+  let [from, to] = [0, places.length];
+  while (from < to && idAt(outline, places[from] ?? 0) < low) from += 1;
+  while (from < to && idAt(outline, places[to - 1] ?? 0) > high) to -= 1;
+  return places.subarray(from, to);
+}
