@@ -131,12 +131,12 @@ async function newPage(browser: Browser, theme: "light" | "dark"): Promise<Page>
 }
 
 /** Takes away all that the page knows, and whatever it listens to. A page that was harmed is not used again. */
-async function letGo(page: Page, theme: string): Promise<void> {
+async function letGo(page: Page, theme: "light" | "dark"): Promise<void> {
   const context = page.context();
   try {
     page.removeAllListeners();
     await page.evaluate("localStorage.clear(); sessionStorage.clear()");
-    await page.emulateMedia({ colorScheme: null });
+    await page.emulateMedia({ colorScheme: theme });
     await context.clearCookies();
     await page.goto("about:blank");
     if (context.pages().length > 1) throw new Error("it has opened others");

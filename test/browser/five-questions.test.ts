@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import process from "node:process";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { startClaude } from "../e2e/claude.ts";
@@ -217,6 +218,32 @@ test("this file, that line: its versions by keys and by the scrubber, who wrote 
   await page.getByText("notes.txt:1").click();
   await page.locator(".line mark", { hasText: "needle" }).waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+test("a file whose name is not UTF-8 is taken back, and its versions are looked at after a reload", {
+  skip: process.platform === "linux" ? false : "systems elsewhere take no such name",
+}, async () => {
+  const file = Buffer.concat([Buffer.from(story.at("caf")), Buffer.of(0xe9)]);
+  for (const now of ["first\n", "second\n"]) {
+    writeFileSync(file, now);
+    await story.flush();
+  }
+  await openFirstScreen();
+  await page.locator("#filter").fill("caf*");
+  await page.keyboard.press("Enter");
+  await button(/^Take the filter/).waitFor();
+  await entry("caf").first().click();
+  await button(/^Versions of caf/).click();
+  await page.getByText("2 of 2").waitFor();
+  await page.reload();
+  await page.getByText("2 of 2").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await button("Text and authors").click();
+  await page.locator(".line", { hasText: "first" }).waitFor();
+  await button("Bring this version back").click();
+  await dialog().getByRole("button", { name: "Do it" }).click();
+  await page.getByText("1 file put back").waitFor();
+  assert.equal(readFileSync(file, "utf8"), "first\n");
 });
 
 test("what was deleted is back after one click and its plan, a directory as a file, and goes again", async () => {
