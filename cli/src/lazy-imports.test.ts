@@ -37,8 +37,10 @@ test("starting loads core and nothing else that is large", () => {
   const loaded = [...packagesOf(join(sources, "main.ts"))].filter(
     (name) => !name.startsWith("node:"),
   );
-  const own = "@unf/system/own-process";
-  assert.deepEqual(loaded.toSorted(), ["@unf/core", "@unf/system/local-offset", own]);
+  const small = ["line-apart", "local-offset", "own-process"].map((name) => `@unf/system/${name}`);
+  assert.deepEqual(loaded.toSorted(), ["@unf/core", ...small]);
+  const apart = join(sources, "../../packages/system/src/runtime/line-apart.ts");
+  assert.deepEqual([...packagesOf(apart)], []);
   const file = join(sources, "../../packages/system/src/process/own-process.ts");
   assert.deepEqual([...packagesOf(file)].toSorted(), ["@unf/core", "node:fs"]);
 });
