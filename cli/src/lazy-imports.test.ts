@@ -10,6 +10,7 @@ const light = [
   "@unf/answers",
   "@unf/core",
   "@unf/engine/checkpoints",
+  "@unf/system/line-apart",
   "@unf/system/local-offset",
   "@unf/system/runtime",
   "@unf/view",

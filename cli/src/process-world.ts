@@ -1,7 +1,7 @@
 import { fstatSync, readSync } from "node:fs";
 import { type AbsPath, systemCode, UnfError, type WallMs } from "@unf/core/base";
 import type { Zone } from "@unf/core/time";
-import { readLineApart } from "@unf/system/line-apart";
+import { askApart } from "@unf/system/line-apart";
 import { localOffset } from "@unf/system/local-offset";
 import { readOwnDirectory } from "@unf/system/own-process";
 import { Interrupted } from "./frame/failure/interrupted.ts";
@@ -33,8 +33,8 @@ export function openProcessWorld(): World {
     settingsDisk: async () => (await import("./hook/open-settings-disk.ts")).openSettingsDisk(),
     hookPlace: async () => (await import("./hook/open-hook-place.ts")).openHookPlace(),
     ask(question) {
-      stderr.write(question);
-      const answered = readLineApart?.() ?? breakable(readLine);
+      if (askApart === undefined) stderr.write(question);
+      const answered = askApart?.(question) ?? breakable(readLine);
       if (answered !== "interrupted") return answered.value;
       stderr.write("\n");
       throw new Interrupted("SIGINT", ...leftQuestion);
