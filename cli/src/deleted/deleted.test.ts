@@ -162,3 +162,16 @@ test("where agents work, it is said who deleted a file", async () => {
   const [file] = JSON.parse((await runFake(["deleted", "--json"], setup)).stdout).files;
   assert.deepEqual([file.author.name, file.session, file.turn], ["claude-code", "s-7f3a", "t-2"]);
 });
+
+test("where nothing was deleted nothing is restored, whatever is asked for", async () => {
+  const empty = {
+    ...attic,
+    history: { ...attic.history, rows: attic.history?.rows?.slice(0, 1) ?? [] },
+  };
+  for (const which of ["all", "1", "src"]) {
+    const argv = ["deleted", "--since", "1m", "--restore", which, "--yes"];
+    const { exit, stdout, stderr, requests } = await runFake(argv, world({ projects: [empty] }));
+    assert.deepEqual([exit, stdout, requests], [3, "", []], which);
+    assert.match(stderr, /nothing was deleted since then/);
+  }
+});

@@ -49,6 +49,15 @@ test("a range as git writes it is its two ends, and what is written as an instan
   assert.equal((await runFake(["diff", "src..lib"], world)).exit, 3);
 });
 
+test("versions behind a path are instants, as for cat, unless something is recorded of that name", async () => {
+  const { from, files } = await json("diff src/cart.ts v1");
+  assert.deepEqual([from.version, ...paths({ files })], ["v1", "src/cart.ts"]);
+  assert.equal((await json("diff src v1 v4")).to.version, "v4");
+  assert.equal((await json("diff src v1..v4")).to.version, "v4");
+  assert.equal((await runFake(["diff", "nope.ts", "v1"], world)).exit, 3);
+  assert.equal((await runFake(["diff", "src", "v1", "v2", "v3"], world)).exit, 2);
+});
+
 test("who names an instant where a path stands is told the flag", async () => {
   const told: Readonly<Record<string, string>> = {
     "diff HEAD~1": "a commit of git is an instant: --at commit:HEAD~1",

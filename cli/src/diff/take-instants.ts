@@ -24,15 +24,7 @@ export function takeInstants(
   const isSaid = flagNames.some((name) => flags[name] !== undefined);
   const words = isSaid ? typed : typed.flatMap((word) => splitRange(word));
   const count = isSaid ? 0 : countInstants(words);
-  if (count === 0) {
-    try {
-      return { scope: openScope(asker, home, words), flags };
-    } catch (thrown) {
-      const taken = thrown instanceof UnfError ? takeLabels(asker, home, flags, words) : undefined;
-      if (taken === undefined) throw thrown;
-      return taken;
-    }
-  }
+  if (count === 0) return takePaths(asker, home, { flags, words, isSaid });
   const paths = words.slice(count);
   const instants = withInstants(flags, words.slice(0, count));
   if (paths.length > 0)
@@ -45,6 +37,24 @@ export function takeInstants(
   const whole = openScope(asker, home, []);
   const file = commonFile(whole, words.slice(0, count));
   return { scope: file === undefined ? whole : openScope(asker, home, [file]), flags: instants };
+}
+
+/** Words of which the first is no instant: paths, or labels, or paths with instants behind them. */
+function takePaths(
+  asker: Call<FlagTable>["asker"],
+  home: OpenHome,
+  { flags, words, isSaid }: { flags: DiffFlags; words: readonly string[]; isSaid: boolean },
+): TakenInstants {
+  try {
+    return { scope: openScope(asker, home, words), flags };
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    const turned = isSaid ? words : instantsFirst(words);
+    if (turned !== words) return takeInstants({ asker }, home, { flags, words: turned });
+    const taken = takeLabels(asker, home, flags, words);
+    if (taken === undefined) throw thrown;
+    return taken;
+  }
 }
 
 /** They say themselves what is compared. */
@@ -60,6 +70,13 @@ function countInstants(words: readonly string[]): number {
   throw new UnfError("usage", `diff compares two instants, and ${count} are named`, {
     hint: "a file of such a name is ./v8",
   });
+}
+
+/** `src/a.ts v8`, as `unf cat` takes them, too: the instants that stand behind the paths are moved before them. */
+function instantsFirst(words: readonly string[]): readonly string[] {
+  const last = words.findLastIndex((word) => !isInstantWord(word));
+  if (last < 0 || last === words.length - 1) return words;
+  return [...words.slice(last + 1), ...words.slice(0, last + 1)];
 }
 
 /** A label behind one version is the instant up to which is compared, unless a path has that name. */

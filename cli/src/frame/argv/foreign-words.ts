@@ -149,7 +149,9 @@ const foreignFlags: Readonly<Record<string, Readonly<Record<string, string>>>> =
     revisions: "unf log <v>, or unf log <v> <v>",
   },
   tail: { follow: "unf tail does so by itself", f: "unf tail does so by itself" },
-  oops: { confirm: "--yes" },
+  oops: { confirm: "--yes", list: "unf turns" },
+  undo: { list: "unf ops" },
+  redo: { list: "unf ops" },
   recap: {
     "include-project": "--project <dir>, or --global without it",
     "exclude-project": "--project <dir>, or --global without it",
