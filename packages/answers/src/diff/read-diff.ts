@@ -3,7 +3,7 @@ import { inSteps } from "../parts/in-turn.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
-import { type ThinnedFile, thinnedFields, thinnedLines } from "../scope/thinned.ts";
+import { type ThinnedFile, thinnedFields, warnOfThinned } from "../scope/thinned.ts";
 import { readComparison } from "./comparison.ts";
 import { type FileDiff, readFileDiff } from "./file-diff.ts";
 import { type DiffShowing, fileDiffAnswer } from "./file-diff-answer.ts";
@@ -35,7 +35,7 @@ export async function readDiff(
     if (diff !== undefined) diffs.push(diff);
     await step?.(1);
   }
-  for (const line of thinnedLines(thinned)) asker.warn(line);
+  warnOfThinned(asker, thinned);
   return { scope, from, to, diffs, thinned };
 }
 

@@ -5,7 +5,7 @@ import { inSteps } from "../parts/in-turn.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import { canonicalPlace, resolvePath } from "../scope/paths.ts";
-import { thinnedLines } from "../scope/thinned.ts";
+import { warnOfThinned } from "../scope/thinned.ts";
 import type { AskedRestore } from "./plan-restore.ts";
 import { checkDestination, readWanted, type Wanted } from "./read-wanted.ts";
 
@@ -41,7 +41,7 @@ export async function planExport(
   const directory = canonicalPlace(asker, resolvePath(asker.cwd(), word));
   checkDestination(directory, reader.home);
   const wanted = await inSteps(asker, readWanted(restore.scope.reader, restore.asked.request));
-  for (const line of thinnedLines(wanted.thinned)) asker.warn(line);
+  warnOfThinned(asker, wanted.thinned);
   return { ...restore, directory, wanted };
 }
 
