@@ -7,7 +7,7 @@ import process from "node:process";
 /** So many a second on every Linux there is, whatever its kernel counts with (`getconf CLK_TCK`). */
 const ticksPerSecond = 100;
 
-/** An adopted process that lives for less, or the last that it does, is not counted. Unit: ms. */
+/** An adopted process that is there for less, or the last that it does, is not counted. Unit: ms. */
 const lookEveryMs = 250;
 
 const hasProc = existsSync("/proc/self/stat");
@@ -65,6 +65,9 @@ function look() {
     seen.set(name, marks.get(name)?.id === id ? marks.get(name) : { id, mark: markOf(name) });
     return [{ name, ...stat }];
   });
+  // A browser's processes write over their environment. Whoever starts another was there before it.
+  for (const { name, parent } of stats.toSorted((one, other) => one.startedAt - other.startedAt))
+    seen.get(name).mark ??= seen.get(parent)?.mark;
   marks = seen;
   for (const { name, parent, own, reaped } of stats) {
     const { id, mark } = seen.get(name);
@@ -85,7 +88,7 @@ function readStat(name) {
   // The second field is a name in brackets, with whatever in it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [user, system, userReaped, systemReaped] = fields.slice(11, 15).map(Number);
-  const [parent, startedAt] = [fields[1], fields[19]];
+  const [parent, startedAt] = [fields[1], Number(fields[19])];
   return { parent, startedAt, own: user + system, reaped: userReaped + systemReaped };
 }
 
