@@ -72,6 +72,8 @@ test("rows come live, and a recording that stopped is a red bar until it goes on
   await page.locator("[data-entry=h9]").waitFor({ state: "detached" });
   await until("it listens again", () => server.listening === 1);
   assert.ok(server.heard.length > asked);
+  await server[Symbol.asyncDispose]();
+  await page.getByRole("alert").getByText("unf ui does not answer").waitFor();
 });
 
 test("names and contents that would run, break out or deceive are text", async () => {
