@@ -47,7 +47,7 @@ const parsers: Parsers = {
     interim: z.boolean().default(false),
     reveal: z.literal(false).default(false),
   }),
-  checkpoints: asked({}),
+  checkpoints: asked({ limit: count.default(100), before: word }),
   deleted: asked({ paths: pathWords, since: word, limit: count.default(100), before: word }),
   density: asked({ ...filters, buckets: z.int().min(1).max(400).default(100) }),
   diff: asked({
