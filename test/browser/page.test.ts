@@ -27,6 +27,8 @@ test("the first screen lists what happened, newest first, and waits for nothing 
     afternoon.map(({ title }) => title),
   );
   await page.locator("mark", { hasText: "undefined" }).waitFor();
+  const shown = page.locator("[data-entry][aria-current]");
+  assert.equal(await shown.getAttribute("data-entry"), "h9", "the one beside the list is marked");
 });
 
 test("an entry is opened to its files, and its link brings it back", async () => {
