@@ -27,6 +27,8 @@ test("the first screen lists what happened, newest first, and waits for nothing 
     afternoon.map(({ title }) => title),
   );
   await page.locator("mark", { hasText: "undefined" }).waitFor();
+  const shown = page.locator("[data-entry][aria-current]");
+  assert.equal(await shown.getAttribute("data-entry"), "h9", "the one beside the list is marked");
 });
 
 test("an entry is opened to its files, and its link brings it back", async () => {
@@ -72,6 +74,8 @@ test("rows come live, and a recording that stopped is a red bar until it goes on
   await page.locator("[data-entry=h9]").waitFor({ state: "detached" });
   await until("it listens again", () => server.listening === 1);
   assert.ok(server.heard.length > asked);
+  await server[Symbol.asyncDispose]();
+  await page.getByRole("alert").getByText("unf ui does not answer").waitFor();
 });
 
 test("names and contents that would run, break out or deceive are text", async () => {

@@ -76,6 +76,7 @@ test("whether it is safe is said in cards: recording, gaps, checks that fail and
   await page.getByRole("heading", { name: "✓ Recording" }).waitFor();
   await page.getByRole("heading", { name: "✓ No open gap" }).waitFor();
   await page.getByText("inotify is nearly used up").waitFor();
+  await page.getByText("It is recorded, with 1 thing to look at.").waitFor();
   await page.getByRole("heading", { name: "✓ 1 check passed" }).waitFor();
   await page.getByText("Which they are").click();
   await page.getByText("the daemon is of this version").waitFor();

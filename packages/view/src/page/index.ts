@@ -46,6 +46,7 @@ export {
   renderChip,
   suggest,
 } from "./chips.ts";
+export { cutParts } from "./cut-parts.ts";
 export {
   cutHunks,
   type DiffCell,

@@ -1,6 +1,9 @@
 export interface LiveListener {
   rows(project: string): void;
   recording(isRecording: boolean, why: string | undefined): void;
+  /** The stream was cut off; the browser tries again by itself, for as long as the server lets it in. */
+  lost(): void;
+  found(): void;
 }
 
 /**
@@ -18,6 +21,8 @@ export function listen(project: string | null, listener: LiveListener): () => vo
     source = new EventSource(
       project === null ? "/api/live" : `/api/live?project=${encodeURIComponent(project)}`,
     );
+    source.addEventListener("open", () => listener.found());
+    source.addEventListener("error", () => listener.lost());
     source.addEventListener("rows", ({ data }) => listener.rows(JSON.parse(data).project));
     source.addEventListener("recording", ({ data }) => {
       const { recording, why } = JSON.parse(data);

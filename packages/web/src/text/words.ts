@@ -7,6 +7,9 @@ export const nameText = (name: string): string => escapeForDisplay(name);
 /** The same of a line of a file. */
 export const lineText = (line: string): string => escapeLineForDisplay(line);
 
+/** Signs of a line that are shown. */
+export const lineMax = 4000;
+
 /** Why something was refused, and the way on where there is one. */
 export function failureText({
   message,
