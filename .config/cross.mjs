@@ -1,6 +1,7 @@
 // `npm run test:cross [-- files]`: the tests that cross parts or start a process, some at a time, the
 // longest first, one line for each file. What a failed one printed follows after the last line.
 
+import { availableParallelism } from "node:os";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { eachBeside, findTests, gather, runTestFiles } from "./test-files.mjs";
@@ -58,6 +59,15 @@ const longest = [
   "e2e/root",
   "e2e/daemon",
   "e2e/masked",
+  "sim/sim",
+  "story/mutants",
+  "fuzz/states",
+  "sim/home/forget",
+  "tidy/runner",
+  "fault/forget",
+  "fault/damage",
+  "fault/uninstall",
+  "fault/migration",
 ].map((name) => `test/${name}.test.ts`);
 
 /** Runs them; gives a row for each folder, and false when one failed. */
@@ -78,21 +88,31 @@ export async function runCross(words) {
   return { rows: byFolder(results), isGood: failed.length === 0 };
 }
 
-/** A table of what took how long: `rows` of name, seconds and tests. */
+/**
+ * A table of what took how long: `rows` of name, seconds beside the others, those of the processor,
+ * and tests.
+ */
 export function renderTable(rows, wholeSeconds) {
-  const line = (name, seconds, tests) =>
-    `${name.padEnd(24)} ${seconds.toFixed(1).padStart(7)} s  ${tests}`;
+  const line = (name, seconds, processorSeconds, tests) =>
+    `${name.padEnd(24)} ${columns(seconds, processorSeconds)}  ${tests}`.trimEnd();
+  const processorSeconds = rows.reduce((sum, row) => sum + row.processorSeconds, 0);
   return [
-    ...rows.map(({ name, seconds, tests }) => line(name, seconds, tests)),
-    line("altogether, side by side", wholeSeconds, ""),
+    " ".repeat(25) + ["clock", "processor"].map((word) => word.padStart(9)).join("  "),
+    ...rows.map((row) => line(row.name, row.seconds, row.processorSeconds, row.tests)),
+    line("altogether, side by side", wholeSeconds, processorSeconds, `${processors} at once`),
   ].join("\n");
 }
 
-function tell({ file, seconds, passed, skipped, failures }) {
+const processors = availableParallelism();
+
+function columns(...numbers) {
+  return numbers.map((seconds) => `${seconds.toFixed(1).padStart(7)} s`).join("  ");
+}
+
+function tell({ file, seconds, processorSeconds, passed, skipped, failures }) {
   const mark = failures.length > 0 ? "FAILED" : "ok    ";
-  console.log(
-    `${mark}  ${file.padEnd(50)} ${seconds.toFixed(1).padStart(6)} s  ${count(passed, skipped)}`,
-  );
+  const times = columns(seconds, processorSeconds);
+  console.log(`${mark}  ${file.padEnd(48)} ${times}  ${count(passed, skipped)}`);
   for (const title of failures) console.log(`          ${title}`);
 }
 
@@ -107,9 +127,10 @@ function byFolder(results) {
     .map(([name, list]) => ({
       name,
       seconds: sum(list, "seconds"),
+      processorSeconds: sum(list, "processorSeconds"),
       tests: count(sum(list, "passed"), sum(list, "skipped")),
     }))
-    .sort((one, other) => other.seconds - one.seconds);
+    .sort((one, other) => other.processorSeconds - one.processorSeconds);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -6,9 +6,10 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { openScratch } from "./scratch.mjs";
+import { engineWords } from "./test-files.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const words = ["--test", "--test-timeout=600000", ...process.argv.slice(2)];
+const words = [...engineWords, "--test", "--test-timeout=600000", ...process.argv.slice(2)];
 const cache = join(root, "node_modules/.cache/node-compile");
 const scratch = openScratch();
 const env = { NODE_COMPILE_CACHE: cache, ...scratch.env };

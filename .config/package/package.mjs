@@ -21,7 +21,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -172,6 +172,22 @@ function listBackground() {
   return `{ nodeBytes: ${nodeBytes}, digest: ${words(all)}, files: { ${files.join(", ")} } }`;
 }
 
+/** Text of the list of the page's files. Each is carried as it is, and looked up only by who serves it. */
+function listPage() {
+  const directory = join(work, "dist/ui");
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  if (!paths.includes(join(directory, "index.html"))) fail("the page of unf ui is not built");
+  const rows = paths.sort().map((path, index) => {
+    copyFileSync(path, join(work, `page-${index}.bin`));
+    const address = `/${relative(directory, path).split(sep).join("/")}`;
+    return `${words(address)}: require(${words(`./page-${index}.bin`)})`;
+  });
+  return `() => ({ ${rows.join(", ")} })`;
+}
+
 function digestOf(bytes) {
   return createHash("sha256").update(bytes).digest("hex");
 }
@@ -220,6 +236,7 @@ async function writeMain(esbuild, natives) {
       .join(", ")} },`,
     `modules: { ${[...modules.map((name) => lazily(name, name)), lazily(blake3, "./blake3.cjs")].join(", ")} },`,
     `natives: { ${Object.entries(natives).map(carryNative).join(", ")} },`,
+    `page: ${listPage()},`,
     `background: ${listBackground()},`,
     "});",
   ];

@@ -4,21 +4,21 @@ import type { CommandEntry } from "./frame/call/command.ts";
 export const aboutCommands: readonly CommandEntry[] = [
   {
     name: "stats",
-    group: "about",
+    group: "look",
     summary: "Sum a project's history up",
     wakes: true,
     load: async () => (await import("./stats/stats.ts")).stats,
   },
   {
     name: "du",
-    group: "about",
+    group: "settings",
     summary: "Say what takes the room",
     wakes: true,
     load: async () => (await import("./du/du.ts")).du,
   },
   {
     name: "verify",
-    group: "about",
+    group: "settings",
     summary: "Check that nothing recorded is damaged; repair it",
     wakes: true,
     load: async () => (await import("./verify/verify.ts")).verify,

@@ -48,6 +48,17 @@ test("whoever types another program's line is told ours, unless it is the same",
   }
 });
 
+test("who types a line of git, jj or restic is understood, or told ours", async () => {
+  const lines = [...guide.matchAll(/^\| `(?:git|jj|restic) ([^`]+)` \| `(unf [^`]+)` \|/gm)];
+  assert.ok(lines.length > 25, `${lines.length} rows`);
+  for (const [, theirs = "", ours = ""] of lines) {
+    await requireOurs(ours);
+    const { exit, stderr } = await runFake(theirs.split(" "), { projects: [shop] });
+    assert.notEqual(exit, 70, stderr);
+    if (exit === 2) assert.match(stderr, /hint: /, theirs);
+  }
+});
+
 test("what the guide says that a line ends with it ends with", async () => {
   const said = [...guide.matchAll(/`unf ([^`]+)` ends with `([^`]+)`/g)];
   assert.ok(said.length > 0);

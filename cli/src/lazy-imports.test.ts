@@ -10,6 +10,7 @@ const light = [
   "@unf/answers",
   "@unf/core",
   "@unf/engine/checkpoints",
+  "@unf/system/line-apart",
   "@unf/system/local-offset",
   "@unf/system/runtime",
   "@unf/view",
@@ -37,9 +38,10 @@ test("starting loads core and nothing else that is large", () => {
   const loaded = [...packagesOf(join(sources, "main.ts"))].filter(
     (name) => !name.startsWith("node:"),
   );
-  const own = "@unf/system/own-process";
-  const asked = ["@unf/system/line-apart", "@unf/system/local-offset"];
-  assert.deepEqual(loaded.toSorted(), ["@unf/core", ...asked, own]);
+  const small = ["line-apart", "local-offset", "own-process"].map((name) => `@unf/system/${name}`);
+  assert.deepEqual(loaded.toSorted(), ["@unf/core", ...small]);
+  const apart = join(sources, "../../packages/system/src/runtime/line-apart.ts");
+  assert.deepEqual([...packagesOf(apart)], []);
   const file = join(sources, "../../packages/system/src/process/own-process.ts");
   assert.deepEqual([...packagesOf(file)].toSorted(), ["@unf/core", "node:fs"]);
 });

@@ -8,17 +8,19 @@ import { Interrupted } from "./frame/failure/interrupted.ts";
 import { breakable } from "./frame/terminal/breakable.ts";
 import { openSink, ReaderGone } from "./frame/terminal/output.ts";
 import type { TerminalFacts } from "./frame/terminal/terminal.ts";
+import { wrapSink } from "./frame/terminal/wrap-words.ts";
 import type { EndSignal, Pager, World } from "./frame/world/world.ts";
 
 /** The real process: its streams, clock, environment and programs. */
 export function openProcessWorld(): World {
   const stdout = openSink(1);
-  const stderr = openSink(2);
+  const facts = readTerminalFacts();
+  const stderr = wrapSink(openSink(2), () => columnsOfStderr(facts));
   return {
     servesAgent: false,
     processesAbove: async () => (await import("@unf/system")).readProcessesAbove(),
     env: process.env,
-    facts: readTerminalFacts(),
+    facts,
     stdout,
     stderr,
     cwd: readWorkingDirectory,
@@ -111,6 +113,12 @@ function readTerminalFacts(): TerminalFacts {
     columns: isStdoutTty ? process.stdout.columns : undefined,
     rows: isStdoutTty ? process.stdout.rows : undefined,
   };
+}
+
+/** `undefined` where nobody reads it on a terminal. */
+function columnsOfStderr(facts: TerminalFacts): number | undefined {
+  if (!facts.isStderrTty) return undefined;
+  return Math.max(20, facts.columns || process.stderr.columns || 80);
 }
 
 /** Files and pipes are no terminals; only for the rest `node:tty` is loaded, which takes 2 ms. */

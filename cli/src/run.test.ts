@@ -5,6 +5,7 @@ import { InvariantViolation, UnfError } from "@unf/core/base";
 import type { Head } from "@unf/core/timeline";
 import { runFake } from "./testing/fake-world.ts";
 import { api, hostileName, shop } from "./testing/shop.ts";
+import { studio } from "./testing/studio.ts";
 
 const world = { projects: [shop, api] };
 
@@ -15,6 +16,13 @@ test("a mistyped command or flag is refused with the nearest one", async () => {
   const flag = await runFake(["log", "--sicne", "5m"], world);
   assert.equal(flag.exit, 2);
   assert.equal(flag.stderr, "unf: unknown flag --sicne\nhint: did you mean --since?\n");
+});
+
+test("a count of a listing without its command is answered with the line that has both", async () => {
+  for (const count of ["-5", "-25"]) {
+    const { exit, stderr } = await runFake([count], world);
+    assert.deepEqual([exit, stderr], [2, `unf: unknown flag ${count}\nhint: unf log ${count}\n`]);
+  }
 });
 
 test("a mistyped path or label is answered with the one that is recorded", async () => {
@@ -28,6 +36,7 @@ test("a mistyped path or label is answered with the one that is recorded", async
   const recorded = "did you mean src/cart.ts?";
   assert.deepEqual(await hints("log", "src/crat.ts", ...project), [3, recorded]);
   assert.deepEqual(await hints("log", "cart.ts", ...project), [3, recorded]);
+  assert.deepEqual(await hints("log", "crat.ts", ...project), [3, recorded]);
   assert.deepEqual(await hints("log", "sr", ...project), [3, "unf ignore check sr"]);
   const label = "did you mean before-refactor?";
   assert.deepEqual(await hints("restore", "--at", "before-refcator", ...project), [2, label]);
@@ -148,4 +157,24 @@ test("a colour wish on the command line wins over a terminal and a variable", as
     ),
   );
   assert.ok(!(await runFake(["log", "--json"], { ...world, tty: true })).stdout.includes(colour));
+});
+
+test("a slip of the fingers is answered with what was meant, wherever it stands", async () => {
+  const told: Readonly<Record<string, string>> = {
+    "--projct . log": "did you mean --project?",
+    "--since 1h log": "flags of a command stand behind it",
+    "schema lgo": "did you mean log?",
+    "session strat": "did you mean unf session start?",
+    "oops t99": "did you mean t-99?",
+    "log --author claude-cod": "did you mean claude-code?",
+    "log --author nobody": "known here: human, ",
+    "checkpoint lst": "did you mean unf checkpoint list?",
+  };
+  for (const [line, hint] of Object.entries(told)) {
+    const project = line.startsWith("log") ? studio : shop;
+    const reply = () => ({ id: 5, snapshot: 8, at: 0, files: 3, new: true });
+    const more = { projects: [project], cwd: project.root, reply };
+    const { stderr } = await runFake(line.split(" "), more);
+    assert.ok(stderr.includes(hint), `${line}: ${stderr}`);
+  }
 });

@@ -11,6 +11,7 @@ import {
   type Globals,
   globalFlags,
   splitCommandLine,
+  strayFlag,
 } from "./frame/argv/globals.ts";
 import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
 import { openAsker } from "./frame/call/asker.ts";
@@ -58,7 +59,7 @@ async function dispatch(
   const line = withoutDaemon(splitCommandLine(argv));
   if (line.name === undefined) return runBare(line.asksVersion, line.rest, world);
   const entry = findCommand(line.name);
-  if (entry === undefined) throw unknownCommand(line.name);
+  if (entry === undefined) throw strayFlag(argv, line.name) ?? unknownCommand(line.name);
   const command = line.asksVersion ? undefined : await entry.load();
   if (command === undefined) return runBare(true, [], world);
   const tokens = parseTokens(line.rest, { ...globalFlags, ...command.flags }, line.name);
@@ -85,7 +86,7 @@ function withoutDaemon(line: CommandLine): CommandLine {
   const name = line.rest[at] ?? "";
   if (daemonVerbs.includes(name)) return { ...line, name, rest: line.rest.toSpliced(at, 1) };
   throw new UnfError("usage", `daemon takes one of: ${daemonVerbs.join(", ")}`, {
-    hint: "unf start --help",
+    hint: name === "logs" ? "unf doctor says what is wrong" : "unf start --help",
   });
 }
 

@@ -21,7 +21,13 @@ import {
   writeBusyNote,
 } from "@unf/system";
 import { openLog } from "@unf/system/log";
-import { flushStore, readSearches, readSettings, scanHome } from "@unf/wiring/recorder";
+import {
+  examineTimeline,
+  flushStore,
+  readSearches,
+  readSettings,
+  scanHome,
+} from "@unf/wiring/recorder";
 import { listenEarly } from "./early-signals.ts";
 import { flushAtLast } from "./flush-at-last.ts";
 import { Background } from "./housekeeping/background.ts";
@@ -218,8 +224,14 @@ async function printSearch(home: AbsPath): Promise<void> {
   process.stdout.write(JSON.stringify(report));
 }
 
+/** For a command, which goes on hearing signals meanwhile. */
+async function printExamined(home: AbsPath, project: ProjectId): Promise<void> {
+  process.stdout.write(JSON.stringify(examineTimeline(home, project)));
+}
+
 // Started by the sentinel: `daemon --home DIR --if-wanted [--safe] [--quarantine ID …]`. Records until told to end.
 // With `--foreground`, started by a command that waits for it: ends with that, too.
+// With `--examine`, started by `unf verify`: looks at one timeline, prints what is wrong with it, and ends.
 // With `--search`, started by a daemon: looks through the home, prints what it found, and ends.
 tightenUmask();
 const { values } = parseArgs({
@@ -230,11 +242,14 @@ const { values } = parseArgs({
     foreground: { type: "boolean", default: false },
     "if-wanted": { type: "boolean", default: false },
     search: { type: "boolean", default: false },
+    examine: { type: "string" },
   },
 });
 if (values.home === undefined) {
   process.stderr.write("unf daemon: needs --home DIR\n");
   process.exitCode = 2;
+} else if (values.examine !== undefined) {
+  printExamined(values.home as AbsPath, values.examine as ProjectId).catch(failToStart);
 } else if (values.search) {
   printSearch(values.home as AbsPath).catch(failToStart);
 } else {

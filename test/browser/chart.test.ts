@@ -66,6 +66,10 @@ test("on the chart a drag chooses the time, at an edge widens it, inside slides 
   await using server = await startScripted(storyAnswers());
   await using page = await openPage(browser, server.url);
   const { drag, doubleClick } = await openChart(page, server);
+  const axis = await page.locator(".activity svg text").allTextContents();
+  assert.deepEqual(axis.slice(0, 3), ["14:00", "14:10", "14:20"], "round times stand under it");
+  await page.mouse.move(640, 150);
+  await page.getByText(/^Fri 27 Nov, 15:01:\d\d · \d+ changes?$/).waitFor();
   const chosen = await drag(0.6, 0.4);
   assert.ok(near(chosen, 0.4, 0.6), `${chosen}`);
   const slid = await drag(0.5, 0.6);
@@ -136,7 +140,7 @@ test("the chosen time is shown closer, and a drag there chooses a part of it", a
   await using server = await startScripted(storyAnswers());
   const range = "since=2026-11-27T14:30:00.000Z&until=2026-11-27T15:30:00.000Z";
   await using page = await openPage(browser, `${server.url}?${range}`);
-  const closer = page.locator(".closer svg");
+  const closer = page.locator(".closer svg").first();
   await closer.waitFor();
   const asked = server.heard.filter(({ name }) => name === "density").map(({ asked }) => asked);
   const since = "2026-11-27T14:30:00.000Z";

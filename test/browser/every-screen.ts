@@ -37,7 +37,33 @@ export const everyScreen: Readonly<Record<string, Screen>> = {
   tree: { search: `?${shop}&screen=tree&at=2026-11-27T15:00:00.000Z`, whole: "main li" },
   deleted: { search: `?${shop}&screen=deleted`, whole: "main li" },
   search: { search: `?${shop}&screen=search&find=legacyTotal`, whole: "main li" },
-  safe: { search: `?${shop}&screen=safe`, whole: "main article" },
+  safe: { search: `?${shop}&screen=safe`, whole: "main .verdict" },
+  keys: {
+    search: `?${shop}`,
+    whole: "[data-entry]",
+    act: async (page) => {
+      await page.keyboard.press("?");
+      await page.locator("#keys-title").waitFor();
+    },
+  },
+  checkpoint: {
+    search: `?${shop}`,
+    whole: "[data-entry]",
+    act: async (page) => {
+      await page.keyboard.press("c");
+      await page.locator("#checkpoint-title").waitFor();
+    },
+  },
+  /** Leaves its bar on the page, so that it is the last. */
+  done: {
+    search: `?${shop}&open=h9`,
+    whole: "mark",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Take back", exact: true }).click();
+      await page.getByRole("button", { name: "Do it" }).click();
+      await page.getByText("put back").waitFor();
+    },
+  },
 };
 
 /**

@@ -5,10 +5,13 @@ import type { Story } from "../e2e/story.ts";
 import { testEnvironment, until, wordsOfUnf } from "../kit/index.ts";
 
 /** Starts `unf ui` for a person: nobody else stands above it. Resolves with the address that it prints. */
-export async function startUi({ home }: Story): Promise<string> {
+export async function startUi(
+  { home }: Story,
+  program: readonly string[] = wordsOfUnf(),
+): Promise<string> {
   const printed = join(home.root, "ui.out");
   const out = openSync(printed, "w");
-  const words = [...wordsOfUnf(), "ui", "--no-open"];
+  const words = [...program, "ui", "--no-open"];
   // The shell ends at once, so that the program stands under no agent that runs this test.
   spawn("/bin/sh", ["-c", '"$@" &', "sh", ...words], {
     cwd: home.root,

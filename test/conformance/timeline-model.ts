@@ -4,6 +4,7 @@ import {
   isWithin,
   type RelPath,
   type SnapshotId,
+  type Steps,
   type WallMs,
 } from "@unf/core/base";
 import type { Batch, SnapshotQuery, Timeline, TimelineFacts } from "@unf/core/ports";
@@ -22,6 +23,7 @@ import {
   type StatePair,
   stampOf,
 } from "@unf/core/timeline";
+import { countDensityOf } from "./timeline-model-density.ts";
 import { createModelDirectories } from "./timeline-model-directories.ts";
 import { createModelForgetting } from "./timeline-model-forgetting.ts";
 import { createModelCheckpoints, createModelOperations } from "./timeline-model-journal.ts";
@@ -177,6 +179,12 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     };
   };
 
+  const stateAt = (point: Point, within: readonly RelPath[]) =>
+    [...new Set(rows.map((row) => row.path))]
+      .filter((path) => isIn(path, within))
+      .sort(comparePaths)
+      .map((path) => pathAt(path, point))
+      .filter((state) => state.kind === "kept" || state.kind === "thinned");
   return {
     ...createModelOperations(
       (id, before) => rows.findLast((row) => row.operation === id && row.id > before)?.id,
@@ -194,11 +202,14 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     commit,
     facts,
     usage: (by, within) =>
-      modelUsage(
-        rows.filter(({ path }) => isIn(path, within)),
-        by,
+      told(
+        modelUsage(
+          rows.filter(({ path }) => isIn(path, within)),
+          by,
+        ),
       ),
     find,
+    findInSteps: find,
     pathAt,
     pairsAt: (point, { below, after, limit }) => {
       const paths = [...new Set(rows.map(({ path }) => path))]
@@ -234,12 +245,8 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
         .some(({ kind, from }) => kind === "known" && from === point.id);
       return (isKnown || point.id >= (start?.to ?? 0)) && (point.id > 0 || wasEmpty);
     },
-    stateAt: (point, within) =>
-      [...new Set(rows.map((row) => row.path))]
-        .filter((path) => isIn(path, within))
-        .sort(comparePaths)
-        .map((path) => pathAt(path, point))
-        .filter((state) => state.kind === "kept" || state.kind === "thinned"),
+    stateAt,
+    stateInSteps: stateAt,
     shownTwice: (at) => {
       const earlier = upToStamp(at);
       const later = rows.findLast((row) => row.id > (earlier ?? 0) && row.at <= at)?.id;
@@ -262,10 +269,14 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     },
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
     density: (query, boundaries) =>
-      boundaries.slice(1).map((end, index) => {
-        const start = boundaries[index] ?? end;
-        return find(query).filter((row) => row.at >= start && row.at < end).length;
-      }),
+      told(
+        countDensityOf(
+          { sessions: sessions.sessions, candidates: (id) => [...(candidates.get(id) ?? [])] },
+          find(query),
+          query.author,
+          boundaries,
+        ),
+      ),
     deletedPaths: (begun, limit) => {
       const newest = new Map(rows.map((row) => [row.path, row]));
       return [...newest.values()]
@@ -344,6 +355,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
           base: rows.findLast((row) => row.path === tail.path && row.id < tail.id && row.settled),
         }));
     },
+    outline: () => false,
     relax: () => undefined,
     [Symbol.dispose]: () => undefined,
   };
@@ -366,6 +378,11 @@ function isBy({ author, cause, operation }: Snapshot, wanted: AuthorFilter): boo
   const isKnown = author.confidence !== "unknown";
   const isSeen = cause === "event" || cause === "renamed";
   if (wanted === "human") return !isKnown && isSeen && operation === null;
-  if (wanted === "unseen") return !isKnown && !(isSeen && operation === null);
   return isKnown && (wanted === "any-agent" || author.agent === wanted.agent);
+}
+
+/** An answer in one step, before which others have a turn. */
+function* told<T>(answer: T): Steps<T> {
+  yield;
+  return answer;
 }

@@ -19,7 +19,7 @@ export interface BareAgent extends AsyncDisposable {
   readonly kill: () => Promise<void>;
 }
 
-/** Answers each message when it has done what that says; in between it paints a spinner, as agents do. */
+/** Answers each message when it has done what that says; in between it paints a spinner, as agents do: at work by `busyTicks` of `hooklessLimits`. */
 const source = `
 const { spawn } = require("node:child_process");
 const { once } = require("node:events");
@@ -41,7 +41,7 @@ if (log) setInterval(() => fs.appendFileSync(log, "x".repeat(20_000)), 50);
 setInterval(() => {
   const until = process.cpuUsage().user + 10_000;
   while (process.cpuUsage().user < until);
-}, 100);
+}, 200);
 process.on("message", async ([act, ...args]) => {
   await acts[act](...args);
   process.send("done");

@@ -11,9 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
-import { anotherProject, tempHome } from "../kit/index.ts";
-import { type Story, tellStory } from "./story.ts";
+import { test } from "node:test";
+import { type Story, tellingBeside, tellStory } from "./story.ts";
 
 interface CheckpointJson {
   readonly id: string;
@@ -24,13 +23,7 @@ interface CheckpointJson {
   readonly digest: string;
 }
 
-const home = tempHome();
-after(() => home[Symbol.asyncDispose]());
-
-/** A story in a project of its own; one daemon records all of them. */
-function tellBeside(prepare: (at: (path: string) => string) => void): Promise<Story> {
-  return tellStory(prepare, { home: anotherProject(home) });
-}
+const tellBeside = tellingBeside();
 
 /** Runs a command with `--json` and requires exit 0. */
 async function ask<T>(story: Story, ...args: string[]): Promise<T> {

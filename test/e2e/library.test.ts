@@ -17,7 +17,7 @@ import { openWriter } from "@unf/wiring";
 import { isLongForm, runUnf, type TempHome, tempHome } from "../kit/index.ts";
 import { awaitTurns } from "./claude.ts";
 import { damages, objectOf, versionsOf } from "./damage.ts";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside, tellStory } from "./story.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const guide = readFileSync(join(repository, "docs/guide/library.md"), "utf8");
@@ -25,12 +25,14 @@ const exampleDirectory = join(repository, "docs/guide/example");
 
 const ways = ["through the daemon", "without a daemon"] as const;
 
+const tellBeside = tellingBeside();
+
 /** A story whose project a program has opened; the daemon runs only where it is asked for. */
 async function openStory(
   way: (typeof ways)[number],
   prepare?: (at: (path: string) => string) => void,
 ): Promise<Story & { readonly project: Project }> {
-  const story = await tellStory(prepare);
+  const story = await (way === "without a daemon" ? tellStory : tellBeside)(prepare);
   if (way === "without a daemon") await story.unf("stop");
   const project = await openProject(story.home.project, { home: story.home.unfHome });
   story.home.onDispose(() => project.close());

@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { startAgent } from "./mcp-agent.ts";
-import { tellStory } from "./story.ts";
+import { tellingBeside } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 /** Forty lines, of which some are others. */
 const lines = (changed: Readonly<Record<number, string>>): string =>
@@ -14,7 +16,7 @@ const edited = { 2: "two", 20: key, 39: "end" };
 
 /** An agent whose one turn changed a file in three places, and a turn of somebody else. */
 async function begin() {
-  const story = await tellStory((at) => {
+  const story = await tellBeside((at) => {
     writeFileSync(at("cart.ts"), lines({}));
     writeFileSync(at("other.ts"), lines({}));
     writeFileSync(at("more.ts"), lines({}));

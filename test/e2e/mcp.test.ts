@@ -8,11 +8,13 @@ import { test } from "node:test";
 import { testEnvironment, until, wordsOf } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { startAgent } from "./mcp-agent.ts";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside, tellStory } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 /** Three states of a file, with a secret beside it. */
-async function tellOfCart(): Promise<Story> {
-  const story = await tellStory((at) => {
+async function tellOfCart(tell: typeof tellBeside = tellBeside): Promise<Story> {
+  const story = await tell((at) => {
     writeFileSync(at("cart.ts"), "one\ntwo\n");
     writeFileSync(at(".env"), "KEY=hunter2\n");
     symlinkSync("/etc", at("etc"));
@@ -23,7 +25,7 @@ async function tellOfCart(): Promise<Story> {
 }
 
 test("an agent looks at the history with every tool that reads", async () => {
-  await using story = await tellOfCart();
+  await using story = await tellOfCart(tellStory);
   await using agent = await startAgent(story);
   const status = (await agent.call("unf_status")).document;
   assert.deepEqual(
@@ -93,7 +95,7 @@ test("an agent is told who did what, and for which prompt", async () => {
 });
 
 test("an agent is told when nothing is recorded, and what ought to run is started when it asks", async () => {
-  await using story = await tellOfCart();
+  await using story = await tellOfCart(tellStory);
   await using agent = await startAgent(story);
   assert.equal((await agent.call("unf_log")).document.warnings, undefined);
   await story.unf("stop");
@@ -185,7 +187,7 @@ test("what could lead out of the project is refused, and so is what is not a too
 });
 
 test("a person switches restores off while an agent is connected", async () => {
-  await using story = await tellOfCart();
+  await using story = await tellOfCart(tellStory);
   await using agent = await startAgent(story);
   unlinkSync(story.at("cart.ts"));
   await story.flush();

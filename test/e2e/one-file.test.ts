@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
+import { launchBrowser, openPage } from "../browser/browser.ts";
+import { startUi } from "../browser/start-ui.ts";
 import { assertNothingLeft, executable, launcher, onExecutable } from "../kit/index.ts";
 import { Screen } from "../kit/screen.ts";
 import { tellStory } from "./story.ts";
@@ -88,6 +90,29 @@ test(
     await assertNothingLeft(story.home.root);
   },
 );
+
+test("the page that the executable carries is whole, and takes back", onExecutable, async () => {
+  const program = [executable()];
+  await using story = await tellStory((at) => writeFileSync(at("a.ts"), "const a = 1;\n"), {
+    program,
+  });
+  await story.flush();
+  writeFileSync(story.at("a.ts"), "const a = 2;\n");
+  await story.flush();
+  const browser = await launchBrowser();
+  try {
+    await using page = await openPage(browser, await startUi(story, program));
+    await page.locator("[data-entry]", { hasText: "a.ts" }).first().click();
+    // Colours come from a worker and from files that the page asks for late.
+    await page.locator(".line.came .look-keyword", { hasText: "const" }).waitFor();
+    await page.getByRole("button", { name: "Take back file a.ts" }).click();
+    await page.getByRole("button", { name: "Do it" }).click();
+    await page.getByText("1 file put back").waitFor();
+    assert.equal(read(story.at("a.ts")), "const a = 1;\n");
+  } finally {
+    await browser.close();
+  }
+});
 
 test("each build goes on with a home and a daemon of the other", onExecutable, async () => {
   const builds = [[executable()], [process.execPath, launcher()]];

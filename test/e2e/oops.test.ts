@@ -14,13 +14,15 @@ import { test } from "node:test";
 import { until } from "../kit/index.ts";
 import { awaitTurns, blame, sayTurns, startClaude } from "./claude.ts";
 import { spooled } from "./hook-run.ts";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
 
 /** A project with the same text in each file, recorded. */
 async function storyOf(...paths: readonly string[]): Promise<Story> {
-  const story = await tellStory((at) => {
+  const story = await tellBeside((at) => {
     for (const path of paths) writeFileSync(at(path), text);
   });
   await story.flush();

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertNothingLeft, until } from "../kit/index.ts";
-import { tellStory } from "./story.ts";
+import { tellingBeside, tellStory } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 test("a save is in the log without anybody asking for it", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "one\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "one\n"));
   writeFileSync(story.at("a.txt"), "one\ntwo\n");
   const [newest] = await until("the save is listed", async () => {
     const entries = await story.log("a.txt");
@@ -23,7 +25,7 @@ test("a save is in the log without anybody asking for it", async () => {
 });
 
 test("what was there before is the baseline, and nothing is written into the project", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("src/deep"), { recursive: true });
     writeFileSync(at("src/deep/x.ts"), "export const x = 1;\n");
     writeFileSync(at("run.sh"), "#!/bin/sh\n", { mode: 0o755 });
@@ -48,7 +50,7 @@ test("what was there before is the baseline, and nothing is written into the pro
 });
 
 test("flush is a barrier: what was on disk before it can be read back after it", async () => {
-  await using story = await tellStory();
+  await using story = await tellBeside();
   for (let round = 0; round < 5; round += 1) {
     for (let n = 0; n < 20; n += 1) {
       mkdirSync(story.at(`d${n}/e/f`), { recursive: true });
@@ -62,7 +64,7 @@ test("flush is a barrier: what was on disk before it can be read back after it",
 });
 
 test("a file that came and went within a burst is interim only", async () => {
-  await using story = await tellStory();
+  await using story = await tellBeside();
   writeFileSync(story.at("short.txt"), "I was here\n");
   await until("it is captured", async () => (await story.log("short.txt")).length === 1);
   rmSync(story.at("short.txt"));
@@ -135,7 +137,7 @@ test("stop ends daemon and sentinel, and history stays readable", async () => {
 });
 
 test("a project that is watched once more says what is recorded of it", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("a.txt"), "1\n"));
   await story.unf("unwatch", story.home.project);
   const { stdout } = await story.unf("watch", story.home.project);
   assert.match(stdout, /Scanned {2}1 file: 1 recorded, 0 skipped/);
@@ -143,7 +145,7 @@ test("a project that is watched once more says what is recorded of it", async ()
 
 test("watch says how many binary files it leaves out and how to have them, and then they are recorded", async () => {
   const bytes = Buffer.from("\0binary");
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     writeFileSync(at("a.txt"), "1\n");
     writeFileSync(at("logo.png"), bytes);
     writeFileSync(at("data"), bytes);

@@ -12,7 +12,9 @@ import {
 import { dirname } from "node:path";
 import { test } from "node:test";
 import { until } from "../kit/index.ts";
-import { type LogEntry, type Story, tellStory } from "./story.ts";
+import { type LogEntry, type Story, tellingBeside, tellStory } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 interface Entry extends LogEntry {
   readonly renamed_from?: string;
@@ -48,7 +50,7 @@ async function untilShown(story: Story, wanted: readonly string[]): Promise<void
 }
 
 test("a moved file is one line, and its log and its versions go on under the new name", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     writeFileSync(at("vat.ts"), text("vat"));
     writeFileSync(at("Readme"), "short\n");
   });
@@ -76,7 +78,7 @@ test("a moved file is one line, and its log and its versions go on under the new
 });
 
 test("a restore to before a rename brings the old path back, and is no rename itself", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("old.txt"), text("a")));
+  await using story = await tellBeside((at) => writeFileSync(at("old.txt"), text("a")));
   renameSync(story.at("old.txt"), story.at("new.txt"));
   await story.flush();
   await story.unf("restore", "--at", "v1", "--delete", "--yes");
@@ -109,7 +111,7 @@ test("a moved directory is one rename a file, with the daemon there or away", as
 });
 
 test("moves within, into and out of the project, and a move with an edit, are told apart", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     for (const name of ["stays", "leaves", "edited"]) writeFileSync(at(`${name}.txt`), text(name));
   });
   const outside = `${story.home.root}/outside`;
@@ -130,7 +132,7 @@ test("moves within, into and out of the project, and a move with an edit, are to
 });
 
 test("an atomic save is a modification, however often and however fast", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     for (let n = 0; n < 20; n += 1) writeFileSync(at(`f${n}.txt`), text(`${n}`));
   });
   for (let round = 0; round < 5; round += 1) {
@@ -152,7 +154,7 @@ test("an atomic save is a modification, however often and however fast", async (
 
 test("a checkout that renames 25 directories is renames, equal files and edited ones too", async () => {
   const directories = Array.from({ length: 25 }, (_, n) => n);
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: at(".") });
     git("init", "-q", "-b", "main");

@@ -13,25 +13,19 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { AbsPath, ProjectId, RelPath, WallMs } from "@unf/core/base";
 import { timelinePath } from "@unf/core/home";
 import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";
-import { anotherProject, tempHome } from "../kit/index.ts";
+import { tempHome } from "../kit/index.ts";
 import { asOrdinaryUser, giveAway } from "./ordinary-user.ts";
 import { putWhole, readRecord } from "./root-watch.ts";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside, tellStory } from "./story.ts";
 
 // Faults that programs like this one are known for, each by its name.
 
-const home = tempHome();
-after(() => home[Symbol.asyncDispose]());
-
-/** A story in a project of its own; one daemon records all of them. */
-function tellBeside(prepare: (at: (path: string) => string) => void): Promise<Story> {
-  return tellStory(prepare, { home: anotherProject(home) });
-}
+const tellBeside = tellingBeside();
 
 /** The newest version in the timeline: the state to return to. */
 async function here(story: Story): Promise<string> {

@@ -3,7 +3,9 @@ import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 const identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
 
@@ -45,7 +47,7 @@ function insideGit(story: Story): string[] {
 }
 
 test("index, HEAD and stash of the git checkout are untouched by restore, undo and redo", async () => {
-  await using story = await tellStory(makeRepository);
+  await using story = await tellBeside(makeRepository);
   const project = story.home.project;
   const point = (await story.log())[0]?.id ?? "";
   writeFileSync(story.at("b.txt"), "stashed\n");
@@ -67,7 +69,7 @@ test("index, HEAD and stash of the git checkout are untouched by restore, undo a
 });
 
 test("a merge or rebase in progress is named before a restore, which then needs a yes as ever", async () => {
-  await using story = await tellStory(makeRepository);
+  await using story = await tellBeside(makeRepository);
   const project = story.home.project;
   const point = (await story.log())[0]?.id ?? "";
   const dryRun = async () =>
@@ -91,7 +93,7 @@ test("a merge or rebase in progress is named before a restore, which then needs 
 });
 
 test("a worktree is followed to where git keeps its state", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("main"));
     makeRepository((path) => at(join("main", path)));
     git(at("main"), "worktree", "add", "-q", "--detach", at("tree"), "other");

@@ -14,17 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
-import { anotherProject, tempHome } from "../kit/index.ts";
-import { type Story, tellStory } from "./story.ts";
+import { test } from "node:test";
+import { type Story, tellingBeside, tellStory } from "./story.ts";
 
-const home = tempHome();
-after(() => home[Symbol.asyncDispose]());
-
-/** A story in a project of its own; one daemon records all of them. */
-function tellBeside(prepare: (at: (path: string) => string) => void): Promise<Story> {
-  return tellStory(prepare, { home: anotherProject(home) });
-}
+const tellBeside = tellingBeside();
 
 /** The newest version in the timeline: the state to return to. */
 async function here(story: Story): Promise<string> {

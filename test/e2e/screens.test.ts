@@ -37,6 +37,9 @@ function steady(text: string, home: TempHome): string {
       .replaceAll(/"add coupons[^"…\n]*…/g, '"add coupons…')
       .replaceAll(/(long )+l?o?n?g?…/g, "long …")
       .replaceAll(/daemon .*$/gm, "daemon …")
+      .replaceAll(/^ {2}\S+(?= {2,}watching)/gm, "  /p")
+      .replaceAll(/last change .*$/gm, "last change AGO, N versions")
+      .replaceAll(/^ {2}store .*$/gm, "  store …")
       // A heading has its project at the right edge, however long that was.
       .replaceAll(/ {2,}(?=\/p$|plan pl-N$)/gm, "  ")
   );
@@ -179,6 +182,40 @@ test("an afternoon fits on a screen, and what was deleted comes back from it", a
         const left = /interrupted at the question; nothing of what it asks was done\nhint: .+; .+/;
         if (size === wide) assert.match(screen.text(), left);
       }
+  });
+  await t.test(
+    "status says whether all is recorded, and list which projects there are",
+    async () => {
+      await golden("status", ["status"], home);
+      await golden("list", ["list"], home);
+    },
+  );
+  for (let n = 10; n < 70; n += 1) save(`many/of-these/m${n}.txt`, `${n}\n`);
+  await logShows("60 files");
+  rmSync(join(home.project, "many"), { recursive: true });
+  await logShows("D  60 files in many");
+  await t.test(
+    "a plan that is longer than the screen keeps its headline and its question",
+    async () => {
+      for (const size of [narrow, wide]) {
+        await using screen = new Screen(["restore", "many"], home, size);
+        await screen.shows("[y]es [N]o [d]iff [l]ist");
+        const name = `screens/plan-long-${size.cols}x${size.rows}.txt`;
+        assertGoldenText(name, `${steady(screen.text(), home)}\n`);
+        assert.match(screen.text(), /^(.*\n)?Restore 60 files in many/, "nothing scrolled away");
+        screen.type("n\r");
+        assert.equal(await screen.end(), 4);
+      }
+    },
+  );
+  await t.test("what is said on a small terminal breaks between words", async () => {
+    await using screen = new Screen(["log", "--limit", "of-no-number"], home, {
+      cols: 36,
+      rows: 9,
+    });
+    assert.equal(await screen.end(), 2);
+    const lines = ["unf: --limit takes a whole number", 'from 1 to 100000, not "of-no-number"'];
+    assert.deepEqual(screen.text().split("\n"), lines);
   });
   await t.test("links change nothing that is seen", async () => {
     const shown = async (variables: Record<string, string>) => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { after } from "node:test";
 import {
+  anotherProject,
   type Finished,
   makeScratchHome,
   type RunOptions,
@@ -53,7 +55,6 @@ export interface Story extends AsyncDisposable {
   readonly sentinelPid: () => number;
 }
 
-/**
 /**
  * Starts a story; `prepare` fills the project before it is watched. `home`: instead of a new one, and
  * removed like it. `settings` hold from the first command on. The rest: how every command runs.
@@ -108,6 +109,19 @@ export async function tellStory(
     },
     sentinelPid: () => readHolder(join(home.unfHome, "run", "sentinel.lock.json")),
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
+  };
+}
+
+/**
+ * For a file of tests that leave home and daemon alone: gives the function that starts a story in a project
+ * of its own, of which all are recorded by one daemon. It ends when the last test has.
+ */
+export function tellingBeside(): (prepare?: (at: Story["at"]) => void) => Promise<Story> {
+  let home: TempHome | undefined;
+  after(() => home?.[Symbol.asyncDispose]());
+  return (prepare) => {
+    home ??= tempHome();
+    return tellStory(prepare, { home: anotherProject(home) });
   };
 }
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside, tellStory } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 const lines = (...words: readonly string[]) => words.map((word) => `${word}\n`).join("");
 
@@ -22,8 +24,8 @@ async function ops(story: Story): Promise<string[]> {
 }
 
 /** A file with three recorded contents, 1 to 3. */
-async function threeVersions(): Promise<Story> {
-  const story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+async function threeVersions(tell: typeof tellBeside): Promise<Story> {
+  const story = await tell((at) => writeFileSync(at("a.txt"), "1\n"));
   for (const word of ["2", "3"]) {
     await story.flush();
     writeFileSync(story.at("a.txt"), `${word}\n`);
@@ -33,7 +35,7 @@ async function threeVersions(): Promise<Story> {
 }
 
 test("undo goes back level by level, redo comes forward, across a restart, until a new restore", async () => {
-  await using story = await threeVersions();
+  await using story = await threeVersions(tellStory);
   const read = () => readFileSync(story.at("a.txt"), "utf8");
   await story.unf("restore", "a.txt", "--version", "v1", "--yes");
   await story.unf("restore", "a.txt", "--version", "v2", "--yes");
@@ -60,7 +62,7 @@ test("undo goes back level by level, redo comes forward, across a restart, until
 });
 
 test("without a daemon undo and redo work in the command's own process", async () => {
-  await using story = await threeVersions();
+  await using story = await threeVersions(tellStory);
   await story.unf("restore", "a.txt", "--version", "v1", "--yes");
   await story.unf("stop");
   await story.unf("undo", "--yes");
@@ -71,7 +73,7 @@ test("without a daemon undo and redo work in the command's own process", async (
 
 test("an undo keeps what was changed since: on other lines merged, on the same lines named", async () => {
   const before = lines("one", "two", "three", "four", "five", "six", "seven");
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     writeFileSync(at("other.txt"), before);
     writeFileSync(at("same.txt"), before);
   });
@@ -102,7 +104,7 @@ test("an undo keeps what was changed since: on other lines merged, on the same l
 });
 
 test("undo brings back what a restore removed and removes what it brought back", async () => {
-  await using story = await tellStory((at) => writeFileSync(at("old.txt"), "old\n"));
+  await using story = await tellBeside((at) => writeFileSync(at("old.txt"), "old\n"));
   await story.flush();
   rmSync(story.at("old.txt"));
   mkdirSync(story.at("src/deep"), { recursive: true });
@@ -116,13 +118,13 @@ test("undo brings back what a restore removed and removes what it brought back",
 });
 
 test("op:1 names the state just before an operation", async () => {
-  await using story = await threeVersions();
+  await using story = await threeVersions(tellBeside);
   await story.unf("restore", "a.txt", "--version", "v1", "--yes");
   assert.equal((await story.unf("cat", "a.txt", "--at", "op:1")).stdout, "3\n");
 });
 
 test("deleted lists what vanished, and brings it back by number as one operation", async () => {
-  await using story = await tellStory((at) => {
+  await using story = await tellBeside((at) => {
     mkdirSync(at("src"));
     for (const name of ["a.txt", "src/b.txt", "src/c.txt", "moved.txt"]) {
       writeFileSync(at(name), `${name} has a text of its own\n`);

@@ -4,7 +4,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 // Writes of which the system tells nobody: through a mapping that is still open, and through a hard link
 // outside the project. `unf flush` need not see them; a sweep does, and no restore destroys them.
@@ -51,7 +53,7 @@ test(
   "a write through an open mapping is found by a sweep, and its end is told of",
   onLinux,
   async () => {
-    await using story = await tellStory((at) => disk.writeFileSync(at("mapped.txt"), "one\n"));
+    await using story = await tellBeside((at) => disk.writeFileSync(at("mapped.txt"), "one\n"));
     {
       using mapping = mapFile(story.at("mapped.txt"));
       mapping.write(Buffer.from("two\n"));
@@ -68,7 +70,7 @@ test(
   "a restore records what was written through a mapping before it replaces it",
   onLinux,
   async () => {
-    await using story = await tellStory((at) => disk.writeFileSync(at("mapped.txt"), "one\n"));
+    await using story = await tellBeside((at) => disk.writeFileSync(at("mapped.txt"), "one\n"));
     const [first] = await story.log("mapped.txt");
     disk.writeFileSync(story.at("mapped.txt"), "two\n");
     await story.flush();
@@ -81,7 +83,7 @@ test(
 );
 
 test("a write through a name outside the project is found by a sweep, and no restore destroys it", async () => {
-  await using story = await tellStory((at) => disk.writeFileSync(at("linked.txt"), "one\n"));
+  await using story = await tellBeside((at) => disk.writeFileSync(at("linked.txt"), "one\n"));
   const [first] = await story.log("linked.txt");
   disk.writeFileSync(story.at("linked.txt"), "two\n");
   await story.flush();

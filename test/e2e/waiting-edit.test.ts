@@ -3,7 +3,9 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { until } from "../kit/index.ts";
 import { type AgentProgram, startAgentProgram } from "./agent-program.ts";
-import { type Story, tellStory } from "./story.ts";
+import { type Story, tellingBeside } from "./story.ts";
+
+const tellBeside = tellingBeside();
 
 // An agent tells of an edit before it asks the person to permit it, who may be long about that, and
 // save the same file meanwhile.
@@ -33,7 +35,7 @@ async function saveBesideEdit(story: Story, agent: AgentProgram) {
 }
 
 const begin = (): Promise<Story> =>
-  tellStory((at) => writeFileSync(at("a.txt"), "one\ntwo\nthree\n"));
+  tellBeside((at) => writeFileSync(at("a.txt"), "one\ntwo\nthree\n"));
 
 test("what a person saves while an edit waits for permission stays theirs", async () => {
   await using story = await begin();

@@ -83,6 +83,21 @@ test("what was missed after a long rest, or by another recorder, is told anew; n
   assert.equal(stage.project.gaps.count, 0);
 });
 
+test("a busy recorder says nothing of files that it would not record anyway", async () => {
+  // So busy that 400 ms go by before anything is read.
+  const clock = new FakeClock({ start: Date.now() - 86_400_000, creepMs: 400 });
+  await using stage = new Stage({ clock });
+  await stage.start();
+  for (const path of [".unf-1-38.new", "node_modules/x.js", "a.txt"]) {
+    for (const text of ["one\n", "two\n", "three\n"]) stage.save(path, text);
+  }
+  await stage.flush();
+  assert.deepEqual(
+    stage.timeline.gaps().map(({ reason, path }) => [reason, path]),
+    [["too_fast", "a.txt"]],
+  );
+});
+
 test("while the daemon is busy, what takes more than its part of the time is slowed", async () => {
   const kept: number[] = [];
   for (const share of [0.9, 0]) {

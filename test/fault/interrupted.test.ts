@@ -16,7 +16,8 @@ after(() => {
   if (typeof interposer !== "string") interposer[Symbol.dispose]();
 });
 const skip = typeof interposer === "string" ? interposer : false;
-const patience = { limitMs: 90_000, everyMs: 20 };
+/** Each question reads up to 900 files. */
+const patience = { limitMs: 90_000, everyMs: 100 };
 /** In a daemon so many that it takes the work of many turns, and a message comes in between. */
 const counts = { daemon: 900, process: 250 };
 

@@ -47,6 +47,9 @@ export function openStage(on: "disk" | "memory" = "memory"): Stage {
 
 const inMemory = "/dev/shm";
 
+/** No threads of V8's own: where no core idles they cost more than they do, and there are hundreds of such programs. */
+const engineWords = ["--disable-warning=ExperimentalWarning", "--single-threaded"];
+
 export type ProgramName =
   | "record"
   | "recover"
@@ -109,7 +112,7 @@ export interface Running {
 export function startProgram(run: ProgramRun): Running {
   const { name, args, tree = repository, env = {}, limitMs = 60_000 } = run;
   const words = [...keptProgram(`test/fault/program/${name}.ts`, tree), ...args];
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], {
+  const child = spawn(process.execPath, [...engineWords, ...words], {
     cwd: "/",
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -9,7 +9,7 @@ import { timelinePath } from "@unf/core/home";
 import { type RunOptions, runUnf, tempHome } from "../kit/index.ts";
 import { type FrozenVersion, frozenProject } from "./thaw.ts";
 
-// `npx node test/frozen/freeze.ts 12` makes `timeline-12` with the program of today, whose timelines have
+// `npx node test/frozen/freeze.ts 13` makes `timeline-13` with the program of today, whose timelines have
 // that format. It takes a quarter of a minute, and records in a place whose path is the same every time:
 // the id of a project follows from it.
 

@@ -12,7 +12,7 @@ import { Writers } from "./writers.ts";
 // a failure may need repetitions. As many as there is time for:
 // UNF_FUZZ_SEEDS=1000 UNF_FUZZ_OPS=18000 npx node --test test/fuzz/fuzz.test.ts
 const seeds = howMany("UNF_FUZZ_SEEDS", { short: 4, long: 40 });
-const operations = howMany("UNF_FUZZ_OPS", { short: 5000, long: 5000 });
+const operations = howMany("UNF_FUZZ_OPS", { short: 3000, long: 5000 });
 const onLinux = { skip: process.platform === "linux" ? false : "both backends are Linux's" };
 const shownMax = 20;
 /** So few that they cannot make the recorder sweep everything. */

@@ -10,7 +10,7 @@ import { drawStoryOf, stageOf } from "./which.ts";
 // Seeded stories over the whole product. `npm run story -- 100 --seed 1` plays any number of them and
 // shrinks what fails; UNF_STORIES says how many are played here.
 
-const count = howMany("UNF_STORIES", { short: 10, long: 1000 });
+const count = howMany("UNF_STORIES", { short: 8, long: 1000 });
 const first = Number(process.env.UNF_STORY_SEED ?? 1);
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 

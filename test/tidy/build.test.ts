@@ -175,7 +175,7 @@ test("check runs every step, fails when one fails, and shows what that one print
       "test:pure",
       "test:cli",
       "test:parts",
-      "types",
+      "types:lean",
       "types:page",
       "imports",
       "dead",

@@ -9,6 +9,7 @@ import {
   staleQuotations,
   staleTranscripts,
   unknownCalls,
+  unlistedForms,
   unlistedRooms,
 } from "./documents.ts";
 import { repository } from "./plant.ts";
@@ -111,4 +112,13 @@ test("a room that a README does not name is flagged", () => {
   const readme = (text: string) => [{ path: "a/README.md", text }];
   assert.deepEqual(unlistedRooms(readme("`up`: one. `down/deep`: two."), texts), []);
   assert.deepEqual(unlistedRooms(readme("`up`, and down"), texts), ["a/README.md lacks down"]);
+});
+
+test("the long forms of tests are in the table of those", () => {
+  const table = documents.find(({ path }) => path === "docs/contributing.md")?.text ?? "";
+  assert.deepEqual(unlistedForms(table, sources), []);
+  const name = "UNF_ANYTHING";
+  const asking = [{ path: "a.test.ts", text: `const isLong = isLongForm("${name}");` }];
+  assert.deepEqual(unlistedForms(table, asking), [name]);
+  assert.deepEqual(unlistedForms(`${name}=long`, asking), []);
 });

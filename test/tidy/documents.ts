@@ -107,3 +107,12 @@ export function unlistedRooms(
       .map((room) => `${path} lacks ${room}`);
   });
 }
+
+/** Long forms that tests ask for by a variable and that a document does not name. */
+export function unlistedForms(document: string, tests: readonly TextFile[]): string[] {
+  const asked = /\b(?:isLongForm|howMany)\(\s*"(UNF_[A-Z_]+)"/g;
+  const names = tests.flatMap(({ text }) => Array.from(text.matchAll(asked), ([, name]) => name));
+  return [...new Set(names)].filter(
+    (name) => name !== undefined && name !== "UNF_TEST_FORM" && !document.includes(name),
+  ) as string[];
+}

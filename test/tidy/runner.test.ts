@@ -65,8 +65,8 @@ test("files of the engine's tests share a process, and each failure among them i
   });
   const { status, stdout, stderr } = runProgram(tree, "cross.mjs", []);
   assert.equal(status, 1, stderr);
-  assert.match(stdout, /^FAILED {2}test\/engine +[\d.]+ s {2}2 passed\n {10}breaks\n/m);
-  assert.match(stdout, /^ok {6}test\/other\/good\.test\.ts +[\d.]+ s {2}1 passed$/m);
+  assert.match(stdout, /^FAILED {2}test\/engine( +[\d.]+ s){2} {2}2 passed\n {10}breaks\n/m);
+  assert.match(stdout, /^ok {6}test\/other\/good\.test\.ts( +[\d.]+ s){2} {2}1 passed$/m);
   assert.match(stderr, /Error: as planted/);
   const pids = readFileSync(join(tree.root, "pids"), "utf8").trim().split("\n");
   assert.deepEqual([pids.length, new Set(pids).size], [2, 1]);
@@ -107,6 +107,45 @@ test(
     // Its adopter may not have asked for its end yet: until then it is there, without words.
     const words = existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "";
     assert.equal(words, "");
+  },
+);
+
+test(
+  "the seconds of the processor are told, also of programs that a test did not wait for",
+  onLinux,
+  () => {
+    const burns = `
+    import { renameSync, writeFileSync } from "node:fs";
+    while (process.cpuUsage().user < 400_000) {}
+    writeFileSync("burnt.new", "");
+    renameSync("burnt.new", process.argv[2]);`;
+    const waited = `
+    import { spawnSync } from "node:child_process";
+    import { test } from "node:test";
+    test("waits", () => void spawnSync(process.execPath, ["burns.mjs", "waited"]));`;
+    const adopted = `
+    import { spawnSync } from "node:child_process";
+    import { existsSync } from "node:fs";
+    import { test } from "node:test";
+    import { setTimeout as pause } from "node:timers/promises";
+    test("does not wait", async () => {
+      spawnSync("sh", ["-c", process.execPath + " burns.mjs adopted >/dev/null 2>&1 &"]);
+      while (!existsSync("adopted")) await pause(20);
+    });`;
+    using tree = plant({
+      "burns.mjs": burns,
+      "test/waited.test.ts": waited,
+      "test/adopted.test.ts": adopted,
+    });
+    const { status, stdout, stderr } = runProgram(tree, "cross.mjs", []);
+    assert.equal(status, 0, stderr);
+    for (const name of ["waited", "adopted"]) {
+      const seconds = new RegExp(`test/${name}\\.test\\.ts +[\\d.]+ s +([\\d.]+) s`).exec(
+        stdout,
+      )?.[1];
+      // Its test alone costs a tenth of a second.
+      assert.ok(Number(seconds) >= 0.4, `${name}: ${stdout}`);
+    }
   },
 );
 

@@ -27,7 +27,7 @@ const flags = {
 } as const satisfies FlagTable;
 
 export const cat = defineCommand({
-  usage: ["cat <path> [--at <time> | --version <v>]", "cat <path> <v>", "cat <v>"],
+  usage: ["cat <path> [--at <time> | --version <v>]", "cat <path> <v>", "cat <v>[:<path>]"],
   about: [
     "Prints the content of a file as it was recorded: exactly its bytes, nothing else. For a symbolic link that is its target. On a terminal secrets of known shape and values of .env files are masked, unless --reveal is given.",
     "A file that is deleted now is printed as it was with --at or --version. A word like v1234 is a version; write ./v1234 for a file of that name.",
@@ -70,11 +70,18 @@ async function runCat(call: Call<typeof flags>): Promise<Answer> {
   };
 }
 
-/** A second word is a version, or another instant, in either order with the path. */
+/**
+ * A second word is a version, or another instant, in either order with the path. `v8:src/a.ts` is both in
+ * one, as in git.
+ */
 function readWords(call: Pick<Call<typeof flags>, "args" | "flags">) {
   const [first = "", second] = call.args;
   const { at, version } = call.flags;
-  if (second === undefined) return { word: first, at, version };
+  if (second === undefined) {
+    const [, named, path] = /^(v\d+(?:~\d*)?):(.+)$/.exec(first) ?? [];
+    const isGits = path !== undefined && at === undefined && version === undefined;
+    return isGits ? { word: path, at, version: named } : { word: first, at, version };
+  }
   if (at !== undefined || version !== undefined) {
     throw new UnfError("usage", `cat prints one file; "${second}" is one word too many`);
   }

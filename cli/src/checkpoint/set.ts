@@ -8,6 +8,7 @@ import {
   setCheckpoint as setPlanned,
 } from "@unf/answers";
 import { encodeBase64 } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
 import { renderBytes, renderClock } from "@unf/core/time";
 import type { Call } from "../frame/call/command.ts";
 import type { WaitWords } from "../frame/call/wait-words.ts";
@@ -36,6 +37,7 @@ export async function setCheckpoint(call: Call<typeof checkpointFlags>): Promise
   const done = await whileWaiting(call, recording, (onProgress) =>
     setPlanned(home, planned, onProgress),
   );
+  noteVerb(call, label);
   return {
     kind: "document",
     schema,
@@ -43,6 +45,15 @@ export async function setCheckpoint(call: Call<typeof checkpointFlags>): Promise
     text: (view) => [lineOf(done, view)],
   };
 }
+
+/** A mistyped verb is a name like any other: whoever meant the verb is told how to go back. */
+function noteVerb({ note, args }: Call<typeof checkpointFlags>, label: string | undefined): void {
+  const verb = args.length === 1 && label !== undefined ? nearestName(label, verbs) : undefined;
+  if (verb === undefined || label === verb) return;
+  note(`did you mean unf checkpoint ${verb}? unf checkpoint delete ${label} takes this one away`);
+}
+
+const verbs = ["list", "show", "restore", "delete", "pin", "unpin"];
 
 const recording: WaitWords = {
   verb: "Recording",

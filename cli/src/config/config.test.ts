@@ -158,3 +158,10 @@ test("where the gate is open agents may set what else takes a person", async () 
   assert.equal((await run("set retention.keep_all 1h", agent)).exit, 0);
   assert.equal((await run("set mcp.allow_restore false", agent)).exit, 0);
 });
+
+test("a person is told of a 0 that is no size what it means, a pipe is not", async () => {
+  const { stdout } = await runFake(["config", "get"], { tty: true, env: { NO_COLOR: "1" } });
+  assert.match(stdout, /^store\.cap +0: 5 GiB, or a tenth of the disk {2}\(default\)$/m);
+  assert.match(stdout, /^store\.project_cap +0: no cap {2}\(default\)$/m);
+  assert.match((await runFake(["config", "get"])).stdout, /^store\.cap\t0\tdefault$/m);
+});

@@ -22,6 +22,7 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
+import type { View } from "../frame/print/view.ts";
 import { confirmSettings } from "./confirm-settings.ts";
 import { editSettings } from "./edit-settings.ts";
 import { parseSettings, readSettingsFile } from "./settings-file.ts";
@@ -197,6 +198,19 @@ function oneAnswer(parsed: ParsedConfig, key: SettingKey): Answer {
   };
 }
 
+/** Settings of which 0 is no size. */
+const zeros: Readonly<Partial<Record<SettingKey, string>>> = {
+  "store.cap": "5 GiB, or a tenth of the disk",
+  "store.project_cap": "no cap",
+};
+
+/** A value as a person reads it. */
+function valueText(key: SettingKey, value: string, paint: View["paint"]): string {
+  if (value === "") return paint.faint("none");
+  const zero = value === "0" ? zeros[key] : undefined;
+  return zero === undefined ? value : `${value}${paint.faint(`: ${zero}`)}`;
+}
+
 function allAnswer(parsed: ParsedConfig): Answer {
   const wide = Math.max(...settingKeys.map((key) => key.length));
   const answer = settingsAnswer(parsed);
@@ -211,7 +225,7 @@ function allAnswer(parsed: ParsedConfig): Answer {
         const isGiven = parsed.given.has(key);
         if (!terminal.isForPerson) return [key, value, isGiven ? "file" : "default"].join("\t");
         const origin = isGiven ? "" : paint.faint("  (default)");
-        return `${padRight(key, wide)}  ${value === "" ? paint.faint("none") : value}${origin}`;
+        return `${padRight(key, wide)}  ${valueText(key, value, paint)}${origin}`;
       }),
   };
 }

@@ -11,6 +11,12 @@ export function chooseDeleted(
   words: string,
   locate: (word: string) => RelPath | undefined,
 ): DeletedFile[] {
+  // Of nothing no restore is made: without a path one is about the whole project.
+  if (files.length === 0) {
+    throw new UnfError("not_found", "nothing was deleted since then, so nothing can come back", {
+      hint: "unf deleted --since 30d looks further back",
+    });
+  }
   if (words === "all") return [...files];
   if (!/^[-0-9, ]*$/.test(words)) return chooseByPath(files, words, locate(words));
   const numbers = requireNumbers("restore", words, "unf deleted");

@@ -32,8 +32,9 @@ export function* renderDeleted(
   const all = isByFile ? listed : groupDeleted(listed, isGone);
   const lines = all.slice(0, linesMax);
   const longest = widest(lines.map(nameOf));
-  const width = Math.min(longest, Math.max(20, (terminal.width ?? 80) - fixedWidth));
   const digits = widest(lines.map(numbersOf));
+  const beside = fixedWidth + digits + widest(lines.map(lastOf)) + widest(lines.map(whoOf));
+  const width = Math.min(longest, Math.max(12, (terminal.width ?? 80) - beside));
   let day = "";
   for (const one of lines) {
     const { deletion } = ("file" in one ? one : one.listed[0]).file;
@@ -67,28 +68,40 @@ function groupLine(
   const { at } = first.file.deletion;
   const lost = group.listed.filter(({ isKept }) => !isKept).length;
   const remark = lost === 0 ? "" : `  ${paint.bad(`${countOf(lost, "content")} lost or not kept`)}`;
-  const who = first.authors.hasAgents ? authorText(first.authors.of(first.file.deletion)) : "";
+  const who = whoOf(group);
   return [
     ` ${padLeft(numbersOf(group), digits)}`,
     `${renderClock(at, viewer.zone)} ${paint.faint(padLeft(renderAge(viewer.now - at), 4))}`,
     padRight(shortenPath(nameOf(group), path, signs.ellipsis), path),
-    `${padLeft(countOf(group.listed.length, "file"), 10)}${who === "" ? "" : `  ${paint.faint(who)}`}${remark}`,
+    `${padLeft(countOf(group.listed.length, "file"), 10)}${paint.faint(who)}${remark}`,
   ].join("  ");
 }
 
-/** Number, clock, age, lines and version beside the path. */
-const fixedWidth = 48;
+/** Clock, age and lines beside the path, and the blanks between all that stands there. */
+const fixedWidth = 34;
+
+/** The last version, which a directory that went has not. */
+function lastOf(one: ListedDeletion | DeletedTogether): string {
+  if (!("file" in one)) return "";
+  return one.file.last === undefined ? "-" : `v${one.file.last.id}`;
+}
+
+/** The author of the deletion with blanks before; empty where there is nobody to tell apart. */
+function whoOf(one: ListedDeletion | DeletedTogether): string {
+  const { authors, file } = "file" in one ? one : one.listed[0];
+  return authors.hasAgents ? `  ${authorText(authors.of(file.deletion))}` : "";
+}
 
 function deletionLine(
-  { file, isKept, authors }: ListedDeletion,
+  listed: ListedDeletion,
   { digits, path }: { readonly digits: number; readonly path: number },
   { viewer, paint, signs }: View,
 ): string {
+  const { file, isKept } = listed;
   const { number, deletion, last } = file;
   const age = padLeft(renderAge(viewer.now - deletion.at), 4);
   const name = shortenPath(escapeForDisplay(file.path), path, signs.ellipsis);
   const lines = last?.counts ? countOf(last.counts.lines, "line") : "";
-  const who = authors.hasAgents ? `  ${paint.faint(authorText(authors.of(deletion)))}` : "";
   const missing =
     last?.withheld === true ? paint.faint("content not kept") : paint.bad("content lost");
   const older = file.isThinned ? `  ${paint.faint("its last content is no longer kept")}` : "";
@@ -98,7 +111,7 @@ function deletionLine(
     `${renderClock(deletion.at, viewer.zone)} ${paint.faint(age)}`,
     padRight(name, path),
     padLeft(lines, 10),
-    `${paint.id(last === undefined ? "-" : `v${last.id}`)}${who}${remark}`,
+    `${paint.id(lastOf(listed))}${paint.faint(whoOf(listed))}${remark}`,
   ].join("  ");
 }
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bringBackRequest, type DeletedFile } from "@unf/answers";
+import { bringBackRequest, type DeletedFile, isPassing } from "@unf/answers";
+import type { RelPath, WallMs } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import { attic } from "../testing/attic.ts";
+import { fakeNow } from "../testing/fake-time.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
 import { chooseDeleted } from "./choose.ts";
@@ -30,6 +33,31 @@ test("what is gone is listed, the newest first; what came back, moved or is igno
   assert.deepEqual((await listed(["--since", "30d"])).names.at(-1), "4 old.ts v1");
   assert.deepEqual((await listed(["src"])).names, ["1 src/vat.ts v4", "2 src/legacy.ts v8"]);
   assert.deepEqual(await listed(["--limit", "1"]), { exit: 0, names: ["1 late.ts v14"], more: 2 });
+});
+
+test("a temporary file of an editor that was seen is no deletion of anybody's", () => {
+  const at = (ms: number) => (fakeNow - 60_000 + ms) as WallMs;
+  const row = (path: string, more: Partial<Snapshot>) =>
+    ({ path: path as RelPath, at: at(0), settled: false, event: "create", ...more }) as Snapshot;
+  const isLeft = (path: string, lived: number, more: Partial<Snapshot> = {}) =>
+    isPassing(row(path, { at: at(lived), event: "delete" }), row(path, more));
+  for (const name of ["sed7KgSN0", "4913", ".#a.ts", "a.ts~", "a.ts.tmp", "a.swp", "a.ts.tmp.12"])
+    assert.ok(isLeft(`src/${name}`, 200), name);
+  assert.ok(!isLeft("src/sedan.ts", 200), "a name like any other");
+  assert.ok(!isLeft("src/a.tmp", 6000), "it was there for a while");
+  assert.ok(!isLeft("src/a.tmp", 200, { settled: true }), "it lay still");
+  assert.ok(!isLeft("src/a.tmp", 200, { event: "modify" }), "it was there before");
+});
+
+test("on 80 columns no line of the list wraps, whoever deleted it", async () => {
+  for (const columns of [80, 100]) {
+    const on = { projects: [studio], cwd: studio.root, tty: true, columns, env: { NO_COLOR: "1" } };
+    const { stdout } = await runFake(["deleted", "--since", "30d"], on);
+    assert.deepEqual(
+      stdout.split("\n").filter((line) => line.length > columns),
+      [],
+    );
+  }
 });
 
 test("a pipe gets one line with tabs, a person numbers, lines and how to bring them back", async () => {
@@ -133,4 +161,17 @@ test("where agents work, it is said who deleted a file", async () => {
   assert.match(stdout, /cart\.test\.ts .* v6 {2}claude-code s-7f3a\n/);
   const [file] = JSON.parse((await runFake(["deleted", "--json"], setup)).stdout).files;
   assert.deepEqual([file.author.name, file.session, file.turn], ["claude-code", "s-7f3a", "t-2"]);
+});
+
+test("where nothing was deleted nothing is restored, whatever is asked for", async () => {
+  const empty = {
+    ...attic,
+    history: { ...attic.history, rows: attic.history?.rows?.slice(0, 1) ?? [] },
+  };
+  for (const which of ["all", "1", "src"]) {
+    const argv = ["deleted", "--since", "1m", "--restore", which, "--yes"];
+    const { exit, stdout, stderr, requests } = await runFake(argv, world({ projects: [empty] }));
+    assert.deepEqual([exit, stdout, requests], [3, "", []], which);
+    assert.match(stderr, /nothing was deleted since then/);
+  }
 });

@@ -85,7 +85,7 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
     return quietAnswer(await readChanges(call.asker, question, scope));
   const lines = { ...question, context: flags.unified ?? 3 };
   const diff = await whileStepping(call, comparing, (step) =>
-    readDiff(call.asker, lines, scope, () => step()),
+    readDiff(call.asker, lines, scope, (files) => step(files)),
   );
   const { from, to, diffs, thinned } = diff;
   if (flags["patch-file"] !== undefined) {

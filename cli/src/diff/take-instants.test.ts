@@ -36,6 +36,46 @@ test("a checkpoint's label stands for it where no path has its name", async () =
   assert.equal(given.exit, 3, "where a flag says when, words are paths");
 });
 
+test("a range as git writes it is its two ends, and what is written as an instant is one", async () => {
+  for (const word of ["v1..v4", "v1...v4"]) {
+    const { from, to, files } = await json(`diff ${word}`);
+    assert.deepEqual([from.version, to.version], ["v1", "v4"], word);
+    assert.deepEqual(paths({ files }), ["src/cart.ts"]);
+  }
+  assert.equal((await json("diff v1..")).from.version, "v1");
+  assert.equal((await json("diff cp:step")).from.checkpoint, "cp:5");
+  assert.equal((await json("diff step.. src")).from.checkpoint, "cp:5");
+  assert.equal((await json("diff op:1 src")).from.operation, "op-1");
+  assert.equal((await runFake(["diff", "src..lib"], world)).exit, 3);
+});
+
+test("versions behind a path are instants, as for cat, unless something is recorded of that name", async () => {
+  const { from, files } = await json("diff src/cart.ts v1");
+  assert.deepEqual([from.version, ...paths({ files })], ["v1", "src/cart.ts"]);
+  assert.equal((await json("diff src v1 v4")).to.version, "v4");
+  assert.equal((await json("diff src v1..v4")).to.version, "v4");
+  assert.equal((await runFake(["diff", "nope.ts", "v1"], world)).exit, 3);
+  assert.equal((await runFake(["diff", "src", "v1", "v2", "v3"], world)).exit, 2);
+});
+
+test("who names an instant where a path stands is told the flag", async () => {
+  const told: Readonly<Record<string, string>> = {
+    "diff HEAD~1": "a commit of git is an instant: --at commit:HEAD~1",
+    "diff main": "a commit of git is an instant: --at commit:main",
+    "diff 5m": "5m is an instant: --at 5m, --since 5m",
+    "log step": "step is a checkpoint: --at cp:step, --since cp:step",
+    "restore step -n": "step is a checkpoint: --at cp:step, --since cp:step",
+    "cat HEAD:src/cart.ts": "src/cart.ts --at commit:HEAD",
+    "cat step:src/cart.ts": "src/cart.ts --at cp:step",
+    "diff --at yesterdya": "did you mean yesterday?",
+    "diff --at comit:HEAD": "did you mean commit:HEAD?",
+  };
+  for (const [line, hint] of Object.entries(told)) {
+    const { stderr } = await runFake(line.split(" "), world);
+    assert.equal(stderr.split("\n")[1], `hint: ${hint}`, line);
+  }
+});
+
 test("more than two are too many, and a flag that says when leaves words to be paths", async () => {
   assert.equal((await runFake(["diff", "v1", "v2", "v3"], world)).exit, 2);
   assert.equal((await runFake(["diff", "--from", "v1", "v4"], world)).exit, 3);
@@ -48,7 +88,7 @@ test("a label is a time like others, without cp: before it", async () => {
 });
 
 test("cat takes the version behind the path, and before it", async () => {
-  for (const argv of ["cat src/cart.ts v4", "cat v4 src/cart.ts"]) {
+  for (const argv of ["cat src/cart.ts v4", "cat v4 src/cart.ts", "cat v4:src/cart.ts"]) {
     assert.equal((await json(argv)).version, "v4", argv);
   }
   assert.equal((await runFake(["cat", "src/cart.ts", "v4", "--at", "5m"], world)).exit, 2);

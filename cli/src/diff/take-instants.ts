@@ -2,6 +2,7 @@ import { type OpenHome, type OpenScope, openScope, parseVersionWord } from "@unf
 import { joinPath, UnfError } from "@unf/core/base";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
+import { isInstantWord, splitRange } from "../scope/range-word.ts";
 import type { DiffFlags } from "./flags.ts";
 
 /** A project and what of it is compared, and the flags with the instants that stood before the paths. */
@@ -11,24 +12,19 @@ export interface TakenInstants {
 }
 
 /**
- * Takes one or two instants from the front of the words, as git does: versions, and labels of
- * checkpoints where nothing of that name is recorded. Two versions of one file are about that file.
+ * Takes one or two instants from the front of the words, as git does: versions and what else is written as
+ * an instant (`cp:demo`, `v8..v336`), and labels of checkpoints where nothing of that name is recorded.
+ * Two versions of one file are about that file.
  */
 export function takeInstants(
   { asker }: Pick<Call<FlagTable>, "asker">,
   home: OpenHome,
-  { flags, words }: { readonly flags: DiffFlags; readonly words: readonly string[] },
+  { flags, words: typed }: { readonly flags: DiffFlags; readonly words: readonly string[] },
 ): TakenInstants {
-  const count = flagNames.some((name) => flags[name] !== undefined) ? 0 : countInstants(words);
-  if (count === 0) {
-    try {
-      return { scope: openScope(asker, home, words), flags };
-    } catch (thrown) {
-      const taken = thrown instanceof UnfError ? takeLabels(asker, home, flags, words) : undefined;
-      if (taken === undefined) throw thrown;
-      return taken;
-    }
-  }
+  const isSaid = flagNames.some((name) => flags[name] !== undefined);
+  const words = isSaid ? typed : typed.flatMap((word) => splitRange(word));
+  const count = isSaid ? 0 : countInstants(words);
+  if (count === 0) return takePaths(asker, home, { flags, words, isSaid });
   const paths = words.slice(count);
   const instants = withInstants(flags, words.slice(0, count));
   if (paths.length > 0)
@@ -43,6 +39,24 @@ export function takeInstants(
   return { scope: file === undefined ? whole : openScope(asker, home, [file]), flags: instants };
 }
 
+/** Words of which the first is no instant: paths, or labels, or paths with instants behind them. */
+function takePaths(
+  asker: Call<FlagTable>["asker"],
+  home: OpenHome,
+  { flags, words, isSaid }: { flags: DiffFlags; words: readonly string[]; isSaid: boolean },
+): TakenInstants {
+  try {
+    return { scope: openScope(asker, home, words), flags };
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    const turned = isSaid ? words : instantsFirst(words);
+    if (turned !== words) return takeInstants({ asker }, home, { flags, words: turned });
+    const taken = takeLabels(asker, home, flags, words);
+    if (taken === undefined) throw thrown;
+    return taken;
+  }
+}
+
 /** They say themselves what is compared. */
 const flagNames = [
   ...(["at", "from", "to", "checkpoint", "to-checkpoint"] as const),
@@ -50,12 +64,19 @@ const flagNames = [
 ];
 
 function countInstants(words: readonly string[]): number {
-  const first = words.findIndex((word) => parseVersionWord(word) === undefined);
+  const first = words.findIndex((word) => !isInstantWord(word));
   const count = first < 0 ? words.length : first;
   if (count <= 2) return count;
-  throw new UnfError("usage", `diff compares two instants, and ${count} versions are named`, {
+  throw new UnfError("usage", `diff compares two instants, and ${count} are named`, {
     hint: "a file of such a name is ./v8",
   });
+}
+
+/** `src/a.ts v8`, as `unf cat` takes them, too: the instants that stand behind the paths are moved before them. */
+function instantsFirst(words: readonly string[]): readonly string[] {
+  const last = words.findLastIndex((word) => !isInstantWord(word));
+  if (last < 0 || last === words.length - 1) return words;
+  return [...words.slice(last + 1), ...words.slice(0, last + 1)];
 }
 
 /** A label behind one version is the instant up to which is compared, unless a path has that name. */
@@ -92,13 +113,14 @@ function takeLabels(
 ): TakenInstants | undefined {
   if (flagNames.some((name) => flags[name] !== undefined)) return undefined;
   const labels = labelsHere(asker, home);
-  const [first = "", second = ""] = words;
-  if (!labels.has(first)) return undefined;
-  const isPair = labels.has(second) || parseVersionWord(second) !== undefined;
-  const count = isPair ? 2 : 1;
+  const isInstant = (word: string) => labels.has(word) || isInstantWord(word);
+  const split = words.flatMap((word) => splitRange(word, isInstant));
+  const [first = "", second = ""] = split;
+  if (!isInstant(first)) return undefined;
+  const count = isInstant(second) ? 2 : 1;
   return {
-    scope: openScope(asker, home, words.slice(count)),
-    flags: withInstants(flags, words.slice(0, count)),
+    scope: openScope(asker, home, split.slice(count)),
+    flags: withInstants(flags, split.slice(0, count)),
   };
 }
 

@@ -51,7 +51,7 @@ async function toStdout(call: Call<typeof exportFlags>, run: Run): Promise<Answe
   await whileStepping(call, sending, async (step) => {
     for (const piece of pieces) {
       call.world.stdout.write(piece);
-      await step();
+      await step(piece.length > 0 ? 1 : 0);
     }
   });
   for (const line of renderLeftOut(leftOut)) call.warn(line);
@@ -97,7 +97,7 @@ async function writeNewFile(
   try {
     for (const piece of pieces) {
       for (let from = 0; from < piece.length; ) from += writeSync(file, piece, from);
-      await step();
+      await step(piece.length > 0 ? 1 : 0);
     }
   } catch (thrown) {
     // Half an archive looks like a whole one.

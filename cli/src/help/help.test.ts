@@ -10,7 +10,7 @@ import { runFake } from "../testing/fake-world.ts";
 import { assertGolden } from "../testing/golden.ts";
 import { topics } from "./topics.ts";
 
-const helpWidth = 100;
+const helpWidth = 80;
 
 async function print(...argv: string[]): Promise<string> {
   const { exit, stdout, stderr } = await runFake(argv);

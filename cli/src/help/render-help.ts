@@ -36,10 +36,11 @@ export function renderOverview(
     ...groups,
     "",
     ...renderFlags("Flags of every command", globalFlags),
-    "  --version        Print the version",
+    "  --version                  Print the version",
     "",
-    `More: unf help <command>, unf help <topic> (${topics.join(", ")})`,
-    "Start: unf watch .",
+    "More:   unf help <command>, unf help <topic>",
+    `Topics: ${topics.join(", ")}`,
+    "Start:  unf watch .",
   ];
 }
 
@@ -49,8 +50,10 @@ export function renderCommandHelp(
   command: Command,
   isShort: boolean,
 ): string[] {
-  const usage = command.usage.map(
-    (line, index) => `${index === 0 ? "Usage:" : "      "} unf ${line}`,
+  const usage = command.usage.flatMap((line, index) =>
+    wrap(`unf ${line}`, helpWidth - 11).map(
+      (part, row) => `${index + row === 0 ? "Usage:" : "      "} ${row === 0 ? "" : "    "}${part}`,
+    ),
   );
   const alias = entry.alias === undefined ? [] : ["", `Also called: unf ${entry.alias}`];
   const flags =
@@ -142,6 +145,10 @@ function renderExits(exits: Readonly<Record<number, string>>): string[] {
   const wide = Math.max(3, ...Object.keys(all).map((code) => code.length + 1));
   return [
     "Exit codes",
-    ...Object.entries(all).map(([code, meaning]) => `  ${code.padEnd(wide)}${meaning}`),
+    ...Object.entries(all).flatMap(([code, meaning]) =>
+      wrap(meaning, helpWidth - wide - 2).map(
+        (line, index) => `  ${(index === 0 ? code : "").padEnd(wide)}${line}`,
+      ),
+    ),
   ];
 }

@@ -32,4 +32,9 @@ export const topics: readonly Topic[] = [
     summary: "What is recorded and what is not",
     load: async () => (await import("./topic/ignore.ts")).ignoreTopic,
   },
+  {
+    name: "agents",
+    summary: "Who wrote it, and how to take it back",
+    load: async () => (await import("./topic/agents.ts")).agentsTopic,
+  },
 ];

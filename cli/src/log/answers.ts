@@ -47,7 +47,7 @@ export function listingAnswer(
     text: function* (view) {
       const layout = layoutOf(showing, view);
       if (view.terminal.isForPerson) yield* renderStory(story, layout, view);
-      else yield* renderRecords(listing.items, layout, view);
+      else if (story.length > 0) yield* renderRecords(listing.items, layout, view);
       if (showing.hasBars && view.terminal.isForPerson) yield sumLine(listing.versions);
     },
   };

@@ -48,6 +48,31 @@ test("versions are chosen by author, session and turn, and every condition must 
   assert.equal((await runFake(["log", "--global", "--turn", "1"], world)).exit, 2);
 });
 
+test("a group counts all of its versions, and a page has so many groups", async () => {
+  for (const by of ["turn", "session", "file"]) {
+    const of = ({ groups, files }: Record<string, unknown[]>) => groups ?? files ?? [];
+    const whole = of(await ask(`log --group ${by}`));
+    assert.ok(whole.length > 3, by);
+    const paged: unknown[] = [];
+    for (let next = ""; next !== null; ) {
+      const page = await ask(`log --group ${by} -n 2${next === "" ? "" : ` --cursor ${next}`}`);
+      assert.ok(of(page).length <= 2, by);
+      paged.push(...of(page));
+      next = page.next;
+    }
+    assert.deepEqual(paged, whole, by);
+    const oldest = of(await ask(`log --group ${by} --reverse -n 1`));
+    assert.equal(oldest.length, 1);
+  }
+});
+
+test("a filter that matches nothing leaves nothing, in a pipe as well", async () => {
+  for (const argv of ["log --include *.nope", "log --turn t-3 --author human"]) {
+    const { exit, stdout } = await runFake(argv.split(" "), world);
+    assert.deepEqual([exit, stdout], [0, ""], argv);
+  }
+});
+
 test("a cursor of one author's listing is not one of another's", async () => {
   const { next } = await ask("log -n 1 --author human");
   assert.deepEqual(await ids(`log -n 1 --author human --cursor ${next}`), ["v4"]);

@@ -38,7 +38,7 @@ export const logFlags = {
   },
   limit: {
     ...limitFlag("versions", limits.query.rows),
-    help: `At most so many versions, or lines where happenings are lines (default ${limits.query.rows})`,
+    help: `At most so many versions, groups, or lines where happenings are lines (default ${limits.query.rows})`,
   },
   cursor: { kind: "text", value: "<cursor>", help: "Go on where an earlier listing ended" },
   reverse: { kind: "switch", help: "Oldest first" },

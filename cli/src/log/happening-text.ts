@@ -4,12 +4,45 @@ import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { countsText, eventLetter } from "../frame/print/words.ts";
 
-/** `git checkout feat: 30 files in src/lib`, `12 files in src/lib/m3`, and shorter forms of it. */
-export function happeningTexts({ name, files, directory }: ToldHappening): [string, ...string[]] {
+/**
+ * `git checkout feat: 30 files in src/lib`, `12 files in src/lib/m3`, `src/new ← src/old: 50 files`, and
+ * shorter forms of it.
+ */
+export function happeningTexts(
+  { name, files, directory, rows }: ToldHappening,
+  { from }: Pick<View["signs"], "from">,
+): [string, ...string[]] {
   const count = countOf(files, "file");
   const where = directory === "" ? "" : ` in ${escapeForDisplay(directory)}`;
-  if (name === undefined) return [`${count}${where}`];
+  if (name === undefined) {
+    const moved = movedDirectory(rows);
+    if (moved === undefined) return [`${count}${where}`];
+    const [old, now] = moved.map((one) => escapeForDisplay(one) || ".");
+    return [`${now} ${from} ${old}: ${count}`, `${count}${where}`];
+  }
   return [`${name}: ${count}${where}`, `${name}: ${count}`, name];
+}
+
+/** The directory that all of it moved from and to, where nothing else happened to its files. */
+function movedDirectory(rows: ToldHappening["rows"]): readonly [string, string] | undefined {
+  let moved: readonly [string, string] | undefined;
+  for (const row of rows) {
+    if (row.kind !== "version" || row.snapshot.renamedFrom === null) return undefined;
+    const [old, now] = withoutCommonEnd(row.snapshot.renamedFrom, row.snapshot.path);
+    if (moved !== undefined && (old !== moved[0] || now !== moved[1])) return undefined;
+    moved = [old, now];
+  }
+  return moved;
+}
+
+/** `src/old/a.ts` and `src/new/a.ts`: `src/old` and `src/new`; two names of one file stay whole. */
+function withoutCommonEnd(one: string, other: string): readonly [string, string] {
+  const [old, now] = [one.split("/"), other.split("/")];
+  while (old.length > 0 && now.length > 0 && old.at(-1) === now.at(-1)) {
+    old.pop();
+    now.pop();
+  }
+  return [old.join("/"), now.join("/")];
 }
 
 /** The letter of its versions; `~` where they are not all of one kind. */

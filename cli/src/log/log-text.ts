@@ -14,6 +14,7 @@ import type { Chunk } from "../frame/print/answer.ts";
 import { displayWidth, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { countsText, eventLetter } from "../frame/print/words.ts";
+import { foldGaps, type ToldGap } from "./gap-text.ts";
 import {
   countsOfHappening,
   happeningTexts,
@@ -30,7 +31,8 @@ export function* renderStory(
   layout: LogLayout,
   view: View,
 ): Generator<Chunk> {
-  const lines = items.map((item) => ({ item, cells: cellsOf(item, layout, view) }));
+  const { items: told, folded } = foldFast(items);
+  const lines = told.map((item) => ({ item, cells: cellsOf(item, layout, view) }));
   const widths = planWidths(
     lines.flatMap(({ cells }) => cells ?? []),
     view,
@@ -42,7 +44,7 @@ export function* renderStory(
     if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
     day = heading;
     if (cells !== undefined) yield lineOf(cells, at, { widths, layout }, view);
-    else if (isMark(item)) yield markLine(item, layout, view);
+    else if (isMark(item)) yield markLine(item, layout, view, folded.get(item));
     if (item.kind === "version") yield* layout.below(item, view);
   }
 }
@@ -89,7 +91,7 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
     author: authorCell(version),
   };
   if (item.kind === "happening") {
-    const [path, ...shorter] = happeningTexts(item);
+    const [path, ...shorter] = happeningTexts(item, view.signs);
     return {
       ...of,
       letter: letterOfHappening(item),
@@ -214,6 +216,22 @@ function plainVersion(item: ListedVersion, layout: LogLayout, view: View): strin
 
 function isMark(item: StoryItem): item is ListedMark {
   return item.kind !== "version" && item.kind !== "happening";
+}
+
+/** Gaps of files that changed too fast, one beside the other, are one line. */
+function foldFast(items: readonly StoryItem[]) {
+  const folded = new Map<StoryItem, ToldGap>();
+  const told: StoryItem[] = [];
+  for (const item of items) {
+    const last = told.at(-1);
+    const [both, ...more] =
+      item.kind === "gap" && last?.kind === "gap" && item.project.id === last.project.id
+        ? foldGaps([folded.get(last) ?? last.gap, item.gap])
+        : [];
+    if (last !== undefined && both !== undefined && more.length === 0) folded.set(last, both);
+    else told.push(item);
+  }
+  return { items: told, folded };
 }
 
 function instantOf(item: StoryItem): Snapshot["at"] {

@@ -1,7 +1,5 @@
 import {
   followVersions,
-  groupByAuthor,
-  groupVersions,
   histogramAnswer,
   type Listing,
   narrowToLines,
@@ -12,7 +10,6 @@ import {
   readStory,
   readStretches,
   type Selection,
-  type StoryItem,
   storyBudget,
   viewerOf,
 } from "@unf/answers";
@@ -22,10 +19,12 @@ import type { StoryScope } from "@unf/view";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress, type ProgressLine } from "../frame/call/progress.ts";
 import type { Answer, StreamItem } from "../frame/print/answer.ts";
-import { groupsAnswer, listingAnswer, type TextShowing, versionItem } from "./answers.ts";
-import { authorGroupsAnswer } from "./author-groups-answer.ts";
+import { listingAnswer, type TextShowing, versionItem } from "./answers.ts";
 import { type LogFlags, logFlags } from "./flags.ts";
+import { groupedAnswer } from "./grouped.ts";
 import { renderHistogram } from "./histogram-text.ts";
+import { unknownAgent } from "./note-agents.ts";
+import { sayMore } from "./say-more.ts";
 import { stretchesAnswer } from "./stretches-answer.ts";
 import { cursorAround, rowsAround, takeVersions } from "./take-versions.ts";
 
@@ -101,6 +100,8 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   const isStory = tellsStory(call);
   const limit = flags.limit ?? (around === undefined ? limits.query.rows : rowsAround);
   const cursorWord = flags.cursor ?? cursorAround(selection, around, limit);
+  if (flags.group !== undefined)
+    return { kind: "document", schema, ...(await groupedAnswer(call, flags.group, showing)) };
   const listing = await readListing(call.asker, selection, {
     limit,
     ...(isStory ? { budget: storyBudget(limit) } : {}),
@@ -108,14 +109,13 @@ export async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   });
   const story = isStory
     ? await readStory(call.asker, listing, storyScope(selection, listing, cursorWord))
-    : listing.items;
-  if (listing.versions.length === 0) call.note("no versions match");
-  if (listing.next !== null && call.terminal.isForPerson) {
-    call.note(
-      call.globals.verbose ? `more: --cursor ${listing.next}` : "there are more: -n <count>",
-    );
-  }
-  return { kind: "document", schema, ...pageAnswer(listing, story, flags.group, showing) };
+    : hasNothing(selection, listing)
+      ? []
+      : listing.items;
+  if (listing.versions.length === 0)
+    call.note(unknownAgent(selection, flags.author) ?? emptyText(selection, listing));
+  sayMore(call, listing.next);
+  return { kind: "document", schema, ...listingAnswer(listing, story, showing) };
 }
 
 /** Of contents nothing is looked at unless lines are asked for. */
@@ -139,6 +139,18 @@ function tellsStory({ flags, terminal }: Call<typeof logFlags>): boolean {
   return terminal.isForPerson && !isByFile && flags.group === undefined;
 }
 
+function emptyText(selection: Selection, listing: Listing): string {
+  const { isOfPaths, isFiltered, isComplete } = storyScope(selection, listing, undefined);
+  const isAll = isComplete && !isOfPaths && !isFiltered;
+  return isAll ? "nothing is recorded here yet" : "no versions match";
+}
+
+/** Where nothing matches what was asked for, what stands between versions has no place either. */
+function hasNothing(selection: Selection, listing: Listing): boolean {
+  const { isOfPaths, isFiltered } = storyScope(selection, listing, undefined);
+  return listing.versions.length === 0 && (isOfPaths || isFiltered);
+}
+
 function storyScope(
   { query, trace, matchesAll, since, until }: Selection,
   { next }: Listing,
@@ -154,18 +166,6 @@ function storyScope(
   };
 }
 
-function pageAnswer(
-  listing: Listing,
-  story: readonly StoryItem[],
-  group: LogFlags["group"],
-  showing: TextShowing,
-) {
-  if (group === undefined) return listingAnswer(listing, story, showing);
-  return group === "file"
-    ? groupsAnswer(groupVersions(listing.versions), listing.next, showing)
-    : authorGroupsAnswer(groupByAuthor(listing.versions, group), listing.next, showing);
-}
-
 async function sessionsAnswer(call: Call<typeof logFlags>, showing: TextShowing): Promise<Answer> {
   const limit = call.flags.limit ?? limits.query.rows;
   const stretches = await readStretches(call.asker, showing.selection, limit + 1);
@@ -176,8 +176,12 @@ async function sessionsAnswer(call: Call<typeof logFlags>, showing: TextShowing)
   return { kind: "document", schema, ...stretchesAnswer(stretches.slice(0, limit), showing) };
 }
 
-function countAnswer(call: Call<typeof logFlags>, selection: Selection, count: number): Answer {
-  const histogram = readHistogram(selection, { count, ...viewerOf(call.asker) });
+async function countAnswer(
+  call: Call<typeof logFlags>,
+  selection: Selection,
+  count: number,
+): Promise<Answer> {
+  const histogram = await readHistogram(call.asker, selection, { count, ...viewerOf(call.asker) });
   return {
     kind: "document",
     schema,

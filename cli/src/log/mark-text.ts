@@ -21,13 +21,14 @@ import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";
 import { burstCounts } from "../scope/burst-text.ts";
 import { sumText } from "../sessions/session-parts.ts";
+import { fitReason, type ToldGap } from "./gap-text.ts";
 import type { LogLayout } from "./layout.ts";
 
-/** A mark between versions, as a person reads it. */
-export function markLine(mark: ListedMark, layout: LogLayout, view: View): string {
+/** A mark between versions, as a person reads it. `told`: what is said of several gaps in its place. */
+export function markLine(mark: ListedMark, layout: LogLayout, view: View, told?: ToldGap): string {
   switch (mark.kind) {
     case "gap":
-      return gapLine(mark, layout, view);
+      return gapLine(mark, layout, view, told);
     case "burst":
       return burstLine(mark, layout, view);
     case "checkpoint":
@@ -61,15 +62,20 @@ export function plainMark(mark: ListedMark, layout: LogLayout, view: View): stri
   }
 }
 
-function gapLine({ gap, project }: ListedGap, layout: LogLayout, view: View): string {
+function gapLine(
+  { gap, project }: ListedGap,
+  layout: LogLayout,
+  view: View,
+  told: ToldGap = gap,
+): string {
   const { signs, viewer, paint } = view;
-  const from = renderClock(gap.from, viewer.zone);
-  const to = renderClock(gap.to, viewer.zone);
-  const isSameDay = renderDayHeading(gap.from, viewer) === renderDayHeading(gap.to, viewer);
-  const span = `${isSameDay ? "" : `${renderDayHeading(gap.from, viewer)} `}${from}${signs.dash}${to}`;
+  const from = renderClock(told.from, viewer.zone);
+  const to = renderClock(told.to, viewer.zone);
+  const isSameDay = renderDayHeading(told.from, viewer) === renderDayHeading(told.to, viewer);
+  const span = `${isSameDay ? "" : `${renderDayHeading(told.from, viewer)} `}${from}${signs.dash}${to}`;
   const name = layout.projectName?.({ kind: "gap", gap, project });
-  const text = `recording gap ${span} ${gapReason(gap)}${name === undefined ? "" : ` (${name})`}`;
-  return paint.warning(` ${signs.rule} ${text} ${signs.rule}`);
+  const suffix = `${name === undefined ? "" : ` (${name})`} ${signs.rule}`;
+  return paint.warning(fitReason(` ${signs.rule} recording gap ${span} `, told, suffix, view));
 }
 
 function plainGap(item: ListedGap, layout: LogLayout, { viewer }: View): string {

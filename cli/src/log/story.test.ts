@@ -143,3 +143,31 @@ test("a letter of its own says that not all files had the same done to them", as
   const story = await lines("log", { projects: [{ root, history: { rows: mixed } }] });
   assert.match(story.join("\n"), / ~ {2}12 files /);
 });
+
+test("a directory that was moved is told with both of its names, and files that got others are counted", async () => {
+  const moved = (to: (n: number) => string) =>
+    crowd(21, 40).map((one, i) => ({
+      ...one,
+      event: "rename" as const,
+      evidence: "inode" as const,
+      renamedFrom: one.path,
+      path: to(i) as RelPath,
+    }));
+  const told = async (to: (n: number) => string) => {
+    const projects = [{ root, history: { rows: [...crowd(1, 90), ...moved(to)] } }];
+    return (await lines("log", { projects }))[1] ?? "";
+  };
+  assert.match(await told((n) => `src/new/f${n}.ts`), / R {2}src\/new ← src\/lib: 12 files /);
+  assert.match(await told((n) => `web/lib/f${n}.ts`), / R {2}web ← src: 12 files /);
+  assert.match(await told((n) => `f${n}.ts`), / R {2}\. ← src\/lib: 12 files /);
+  assert.match(await told((n) => `src/lib/g${n}.ts`), / R {2}12 files in src\/lib /);
+});
+
+test("where nothing is recorded yet that is said, and not that nothing matches", async () => {
+  const empty = { projects: [{ root, history: { rows: [] } }] };
+  const said = async (argv: string) =>
+    (await runFake(argv.split(" "), { ...setup, ...empty })).stderr.trim();
+  assert.match(await said("log"), /^nothing is recorded here yet/);
+  assert.match(await said("log --since 5m"), /no versions match$/);
+  assert.match(await said("log --include *.ts"), /^no versions match/);
+});

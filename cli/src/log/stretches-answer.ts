@@ -44,7 +44,7 @@ function* renderForPerson(
       isGlobal ? escapeForDisplay(baseName(stretch.source.project.root)) : "",
     ]),
     { 0: paint.id, 6: paint.faint, 7: paint.faint },
-    { ...view, column: 6 },
+    { ...view, column: 6, below: 7 },
   );
   let day = "";
   for (const [index, { startedAt }] of stretches.entries()) {

@@ -43,6 +43,11 @@ test("a version lists its file around it, under all of its names", async () => {
   assert.deepEqual(await list("log v30~2 -1"), ["v28"]);
 });
 
+test("a range as git writes it is its two ends", async () => {
+  assert.deepEqual(await list("log v28..v32"), await list("log v28 v32"));
+  assert.deepEqual(await list("log v40.. -3"), await list("log v40 -3"));
+});
+
 test("one that no listing has by itself is listed where it is asked for", async () => {
   assert.deepEqual(await list("log v39 -3"), ["v40", "v39", "v32"]);
   assert.deepEqual(await list("log v80 -2"), ["v80", "v41"]);

@@ -11,6 +11,7 @@ import {
 import { UnfError } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
 import type { Call } from "../frame/call/command.ts";
+import { splitRange } from "../scope/range-word.ts";
 import { type logFlags, logQuestion } from "./flags.ts";
 
 /** A question in which versions that stood where paths do are what they mean. */
@@ -25,9 +26,10 @@ export const rowsAround = 20;
 
 /**
  * Takes versions from the front of the words: one is its file around that version, two are the span
- * between them, of their file where they are of one.
+ * between them, of their file where they are of one. `v8..v336` is two, as in git.
  */
-export function takeVersions(call: Call<typeof logFlags>, home: OpenHome): Asked {
+export function takeVersions(typed: Call<typeof logFlags>, home: OpenHome): Asked {
+  const call = { ...typed, args: typed.args.flatMap((word) => splitRange(word, isVersion)) };
   const question = logQuestion(call);
   const [first = "", second = ""] = call.args;
   const named = parseVersionWord(first);
@@ -61,6 +63,10 @@ export function takeVersions(call: Call<typeof logFlags>, home: OpenHome): Asked
     },
     around: undefined,
   };
+}
+
+function isVersion(word: string): boolean {
+  return parseVersionWord(word) !== undefined;
 }
 
 /** The cursor of a page that has the version in its middle. */

@@ -86,6 +86,12 @@ test("each hunk and each file that goes whole is asked about, and what was chose
   assert.match(stdout, /^src\/cart\.ts\n@@ .*\n[^@]*-two\n\+2\n/m);
 });
 
+test("the plan counts the lines of each file that is written", async () => {
+  const { stdout } = await runFake(["oops", "-n", "--color", "never"], world({ tty: true }));
+  assert.match(stdout, /^ {2}~ src\/cart\.ts {2}\+3 -3$/m);
+  assert.match(stdout, /^ {2}- src\/made\.ts {2}removed$/m);
+});
+
 test("a file of which all was chosen goes whole, and q ends it with what was chosen", async () => {
   const whole = await runFake(patch, asking("a", "y"));
   assert.deepEqual(wishOf(whole.requests), { kind: "turns", turns: [3], within: [cart, made] });

@@ -106,6 +106,25 @@ test("the turn that is taken back is named by its prompt, without the secrets in
   );
 });
 
+test("a plan fits its terminal, however many paths nobody can tell the author of", async () => {
+  const doubtful = Array.from({ length: 40 }, (_, n) => `src/doubtful-${n}.ts` as RelPath);
+  const scopes = [3, 2].map((turn) => ({ kind: "turn", turn }) as const);
+  const plan = { id, actions, unchanged };
+  const oopsPlan = () => ({ plan, scopes, doubtful, contents: new Map() });
+  const { stdout } = await runFake(["oops", "-n"], {
+    projects: [{ ...studio, oopsPlan }],
+    cwd: studio.root,
+    ...{ tty: true, columns: 80, env: { NO_COLOR: "1" } },
+  });
+  const lines = stdout.trimEnd().split("\n");
+  assert.deepEqual(
+    lines.filter((line) => line.length > 80),
+    [],
+  );
+  assert.ok(lines.length < 24, stdout);
+  assert.match(stdout, /^ {2}\? and 36 more such paths \(-v shows all\)$/m);
+});
+
 test("exactly the plan that was shown is carried out, and the way back is told", async () => {
   const { exit, stdout, requests } = await runFake(["oops", "--yes"], world());
   assert.equal(exit, 8);

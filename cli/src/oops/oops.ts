@@ -169,7 +169,19 @@ function* renderPlan(
       ? `Take back${after}`
       : scopeHeadline(scope.reader.timeline, first, after, view);
   yield* planHeadline(headline, plan.id, view);
-  yield* renderOutcomes(actions, view);
-  for (const path of doubtful)
+  const { terminal } = view;
+  const isCut = terminal.isForPerson && !view.isVerbose && doubtful.length > doubtfulShown;
+  const shown = isCut ? doubtful.slice(0, doubtfulShown) : doubtful;
+  const lines = shown.length + (isCut ? 1 : 0);
+  const height = terminal.height === undefined ? undefined : terminal.height - lines;
+  yield* renderOutcomes(actions, { ...view, terminal: { ...terminal, height } });
+  for (const path of shown)
     yield `  ? ${escapeForDisplay(path)}  may be of somebody else or another turn ${view.signs.dash} left alone`;
+  if (isCut)
+    yield view.paint.faint(
+      `  ? and ${countOf(doubtful.length - shown.length, "more such path")} (-v shows all)`,
+    );
 }
+
+/** Of paths that are left alone, so many are named beside a plan that has to fit the terminal. */
+const doubtfulShown = 4;

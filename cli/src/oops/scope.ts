@@ -2,7 +2,7 @@ import { type OopsPreview, quotedLabel } from "@unf/answers";
 import type { TimelineReader } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAgoInWords } from "@unf/core/time";
-import { fitMiddle } from "../frame/print/columns.ts";
+import { displayWidth, fitMiddle } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
 type Scope = OopsPreview["scopes"][number];
@@ -18,7 +18,11 @@ export function scopeHeadline(
   view: View,
 ): string {
   const [before, label, age] = scopeText(timeline, scope, view);
-  return fitMiddle(`Take back ${before}`, label, `${age}${after}`, view);
+  const line = fitMiddle(`Take back ${before}`, label, `${age}${after}`, view);
+  const { width } = view.terminal;
+  // Rather no prompt than one of a few letters in a line that wraps.
+  const isWide = width !== undefined && !view.isVerbose && displayWidth(line) > width;
+  return isWide ? `Take back ${before.trimEnd()}${age}${after}` : line;
 }
 
 /** Before the prompt, the prompt, and behind it. */

@@ -116,3 +116,21 @@ test("blame says what took a turn's work back, where some of it stayed", async (
   });
   assert.match(stdout, /t-1 {2}s-7f3a {2}"add coupons"\n.*"no test" +partly taken back by op-1\n/);
 });
+
+const lists = [...["ops", "turns", "sessions", "session s-7f3a", "log --sessions", "recap"]];
+
+test("no line wraps on narrow terminals, and what took a turn back is said on all of them", async () => {
+  const setup = world({ "cart.ts": 5, "cart.test.ts": 6 });
+  for (const argv of lists) {
+    for (const columns of [60, 72, 80, 100, 160]) {
+      const onTerminal = { ...setup, tty: true, columns, env: { NO_COLOR: "1" } };
+      const { exit, stdout } = await runFake(argv.split(" "), onTerminal);
+      assert.equal(exit, 0);
+      // The name of a project is whole, however narrow it is.
+      const wide = stdout.split("\n").filter((line) => line.length > columns && columns >= 80);
+      assert.deepEqual(wide, [], `${argv} at ${columns}`);
+      const isTold = /t(?:aken|ook) back (?:by op-1|t-2)/.test(stdout);
+      assert.ok(isTold || !["ops", "turns"].includes(argv), `${argv} at ${columns}:\n${stdout}`);
+    }
+  }
+});

@@ -9,7 +9,14 @@ import { pathToColumn } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import type { Operation, OperationState } from "@unf/core/timeline";
-import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
+import {
+  countOf,
+  displayWidth,
+  padLeft,
+  padRight,
+  shortenText,
+  widest,
+} from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** One line per operation, under the day it was done; for a pipe one record with tabs. */
@@ -49,18 +56,32 @@ interface Widths {
 function operationLine(
   { operation, undoneBy, tookBack }: ListedOperation,
   { id, words }: Widths,
-  { paint, viewer }: View,
+  { paint, viewer, terminal, signs, isVerbose }: View,
 ): string {
   const { startedAt, files } = operation;
   const age = padLeft(renderAge(viewer.now - startedAt), 4);
-  const remark = remarkOf(operation, undoneBy, tookBack);
-  return [
-    ` ${paint.id(padRight(idText(operation), id))}`,
-    `${renderClock(startedAt, viewer.zone)} ${paint.faint(age)}`,
-    padRight(wordsOf(operation), words),
-    `${countOf(files, "file")}${remark === "" ? "" : paint.faint(`  ${remark}`)}`,
-  ].join("  ");
+  const name = padRight(idText(operation), id);
+  const clock = renderClock(startedAt, viewer.zone);
+  const rest = [padRight(wordsOf(operation), words), countOf(files, "file")].join("  ");
+  const remarkWith = (label: string) => {
+    const remark = remarkOf(operation, undoneBy, tookBack, label);
+    return remark === "" ? "" : `  ${remark}`;
+  };
+  const label = quotedLabel(tookBack[0]?.label ?? null);
+  const before = ` ${name}  ${clock} ${age}  ${rest}`;
+  const plain = before + remarkWith(label);
+  const over = terminal.width === undefined || isVerbose ? 0 : displayWidth(plain) - terminal.width;
+  const room = Math.max(0, displayWidth(label) - over);
+  // Of a prompt nothing is said before the line wraps.
+  const shown = room < labelMin ? "" : shortenText(label, room, signs.ellipsis);
+  const remark = remarkWith(over > 0 ? shown : label);
+  const isBelow = over > 0 && displayWidth(before + remark) > (terminal.width ?? 0);
+  const told = isBelow ? `\n${" ".repeat(id + 1)}${remarkWith(label)}` : remark;
+  return ` ${paint.id(name)}  ${clock} ${paint.faint(age)}  ${rest}${told === "" ? "" : paint.faint(told)}`;
 }
+
+/** Less of a prompt says nothing. Unit: characters. */
+const labelMin = 8;
 
 /** Tab-separated: operation, instant, kind, state, files, what it takes back, what took it back, command, and whose work an oops took back. */
 function plainLine({ operation, undoneBy, tookBack }: ListedOperation, { viewer }: View): string {
@@ -90,10 +111,11 @@ function remarkOf(
   { state, inverts }: Operation,
   undoneBy: number | undefined,
   tookBack: readonly TookBack[],
+  label: string,
 ): string {
   const remarks = [
     states[state],
-    tookBackText(tookBack),
+    tookBackText(tookBack, label),
     inverts === null ? "" : `takes back op-${inverts}`,
     undoneBy === undefined ? "" : `undone by op-${undoneBy}`,
   ];
@@ -101,12 +123,15 @@ function remarkOf(
 }
 
 /** `took back t-2 "no test"`, `took back part of t-2, t-3`; empty where there is nothing to name. */
-function tookBackText(tookBack: readonly TookBack[]): string {
+function tookBackText(
+  tookBack: readonly TookBack[],
+  label = quotedLabel(tookBack[0]?.label ?? null),
+): string {
   const [first, ...others] = tookBack;
   if (first === undefined) return "";
   const name = ({ turn, session, isWhole }: TookBack): string =>
     `${isWhole ? "" : "part of "}${turn === null ? session : turnName(turn)}`;
-  if (others.length === 0) return `took back ${name(first)} ${quotedLabel(first.label)}`.trimEnd();
+  if (others.length === 0) return `took back ${name(first)} ${label}`.trimEnd();
   const shown = tookBack.slice(0, tookBackShown).map(name).join(", ");
   const more = tookBack.length - tookBackShown;
   return `took back ${shown}${more > 0 ? ` and ${more} more` : ""}`;

@@ -43,6 +43,7 @@ async function runOverview(call: Call<Record<never, never>>): Promise<Answer> {
       yield* stateLines(status, asker.userHome, view);
       const lines = [...story(view)].slice(0, storyLinesMax);
       if (lines.length > 0) yield "";
+      else if (status.here?.kind === "watched") yield "  nothing is recorded here yet";
       yield* lines;
       yield "";
       yield* renderFirstCommands(status.here, view);

@@ -43,7 +43,8 @@ function outcomeLine(outcome: ActionOutcome, width: number, { paint, signs }: Vi
   const aftermath = aftermathText(outcome);
   switch (outcome.action) {
     case "write":
-      if (outcome.merged) return `  ~ ${name}  merged: what was changed since stays${aftermath}`;
+      if (outcome.merged)
+        return `  ~ ${name}${counts}  merged: what was changed since stays${aftermath}`;
       return outcome.comesBack
         ? `  ${paint.added("+")} ${name}${version}${counts}  comes back`
         : `  ~ ${name}${version}${counts}${aftermath}${names}`;

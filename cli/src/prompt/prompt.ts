@@ -22,11 +22,11 @@ export const prompt = defineCommand({
   examples: [
     {
       line: "unf prompt --shell bash",
-      does: "in ~/.bashrc: PS1='$(unf prompt --shell bash) \\w \\$ '",
+      does: "~/.bashrc: PS1='$(unf prompt --shell bash) \\w \\$ '",
     },
     {
       line: "unf prompt --shell zsh",
-      does: "in ~/.zshrc, after setopt prompt_subst: PROMPT='$(unf prompt --shell zsh) %~ %# '",
+      does: "~/.zshrc: setopt prompt_subst; PROMPT='$(unf prompt --shell zsh) %~ %# '",
     },
     {
       line: "unf prompt --color always",

@@ -1,9 +1,10 @@
 import { quotedLabel, type Recap, type RecentStretch, shownCommand, turnName } from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderAgoInWords, renderClock, renderLocalDate, renderResolved } from "@unf/core/time";
+import type { Gap } from "@unf/core/timeline";
 import { countOf, displayWidth, fitMiddle } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { gapReason } from "../frame/print/words.ts";
+import { fitReason, foldGaps } from "../log/gap-text.ts";
 import { stretchCells } from "../log/stretches-answer.ts";
 import { fileLines } from "../session/session-text.ts";
 
@@ -19,9 +20,9 @@ export function* renderRecap(
   if (recent.length === 0) yield " nobody is known to have worked here";
   for (const one of recent) yield* renderRecent(one, view);
   yield* renderUncommitted(recap, view);
-  for (const gap of gaps) {
+  for (const gap of foldGaps(gaps.filter(isTold))) {
     const span = `${renderLocalDate(gap.from, viewer.zone)} ${renderClock(gap.from, viewer.zone)}${signs.dash}${renderClock(gap.to, viewer.zone)}`;
-    yield paint.warning(` recording gap ${span}, ${gapReason(gap)}`);
+    yield paint.warning(fitReason(` recording gap ${span}, `, gap, "", view));
   }
   if (lastOperation !== undefined) {
     const { id, argv, kind, files, startedAt } = lastOperation;
@@ -34,6 +35,13 @@ export function* renderRecap(
     yield line.replace(`op-${id}`, paint.id(`op-${id}`));
   }
   for (const step of steps) yield ` next: ${step}`;
+}
+
+/** Shorter gaps are of a recorder that was started anew, as in a listing. Unit: ms. */
+const shortestGapMs = 1000;
+
+function isTold({ from, to, path, closedAt }: Gap): boolean {
+  return path !== undefined || closedAt === null || to - from >= shortestGapMs;
 }
 
 const filesShown = 10;
@@ -57,13 +65,14 @@ function* renderRecent({ stretch, lastTurn }: RecentStretch, view: View): Genera
   const { paint, viewer } = view;
   const [id = "", ...cells] = stretchCells(stretch, view);
   const date = renderLocalDate(stretch.startedAt, viewer.zone);
-  const line = fitMiddle(
-    ` ${id}  `,
-    [date, ...cells].filter((cell) => cell !== "").join("  "),
-    "",
-    view,
-  );
-  yield line.replace(id, paint.id(id));
+  const takenBack = cells.pop() ?? "";
+  const line = [date, ...cells].filter((cell) => cell !== "").join("  ");
+  const { width } = view.terminal;
+  const whole = takenBack === "" ? line : `${line}  ${takenBack}`;
+  const isBelow = width !== undefined && id.length + 3 + displayWidth(whole) > width;
+  const shown = fitMiddle(` ${id}  `, isBelow ? line : whole, "", view);
+  yield shown.replace(id, paint.id(id));
+  if (isBelow && takenBack !== "") yield `   ${takenBack}`;
   if (lastTurn !== undefined && lastTurn.turn.label !== "") {
     const { turn } = lastTurn;
     const state = turn.endedAt === null ? "under way" : "done";

@@ -24,7 +24,7 @@ export async function exportTo(
   word: string,
 ): Promise<Answer> {
   const { asker, flags } = call;
-  const planned = planExport(asker, home, restore, word);
+  const planned = await planExport(asker, home, restore, word);
   const isDryRun = flags["dry-run"];
   const place = escapeForDisplay(planned.directory);
   const uid = process.getuid?.();

@@ -6,6 +6,7 @@ import {
   startSession,
 } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { changing } from "../frame/call/wait-words.ts";
@@ -50,7 +51,11 @@ async function runSession(call: Call<typeof sessionFlags>): Promise<Answer> {
     throw new UnfError("usage", `session does not take "${call.args.join(" ")}"`, {
       hint: "unf session --help",
     });
-  return showSession(call, word);
+  return showSession(call, word).catch((thrown) => {
+    const verb = word === undefined ? undefined : nearestName(word, ["start", "end"]);
+    if (verb === undefined || !(thrown instanceof UnfError)) throw thrown;
+    throw new UnfError(thrown.code, thrown.message, { hint: `did you mean unf session ${verb}?` });
+  });
 }
 
 async function showSession(

@@ -28,7 +28,7 @@ function sessionLines(reports: readonly SessionReport[], view: View): string[] {
   return renderTable(
     reports.map((report) => sessionCells(report, view)),
     { 0: paint.id, 6: paint.faint, 7: paint.faint },
-    { ...view, column: 6 },
+    { ...view, column: 6, below: 7 },
   );
 }
 

@@ -23,7 +23,7 @@ export function* renderStats(stats: StatsAnswer, view: View): Generator<string> 
   }
   const { paint, signs } = view;
   if (stats.versions === 0) {
-    yield "No versions were recorded then.";
+    yield "No versions are recorded of that.";
     return;
   }
   const { create, modify, delete: gone, rename } = stats.kinds;

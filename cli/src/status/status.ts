@@ -21,7 +21,7 @@ import { renderSince } from "../checkpoint/since.ts";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { countOf } from "../frame/print/columns.ts";
+import { countOf, displayWidth } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { renderProjects } from "../list/list.ts";
 import { retentionLines } from "../prune/retention-text.ts";
@@ -186,15 +186,21 @@ function* missedLines(
     const missed = missedLately(tooFast, view.viewer.now);
     if (missed === undefined) continue;
     const root = escapeForDisplay(shortenHome(entry.root, userHome));
-    yield view.paint.warning(`  ! ${root}  ${missedText(missed, view)}`);
+    const [text, shorter] = missedTexts(missed, view).map((one) => `  ! ${root}  ${one}`);
+    const isWide = displayWidth(text ?? "") > (view.terminal.width ?? Number.POSITIVE_INFINITY);
+    yield view.paint.warning((isWide && !view.isVerbose ? shorter : text) ?? "");
   }
 }
 
-/** `about 34 states of out.json and 2 other files not kept: changed too fast, 5m ago`. */
-function missedText({ states, most, files, lastAt }: MissedLately, view: View): string {
+/** `about 34 states of out.json and 2 other files not kept: changed too fast, 5m ago`, and shorter. */
+function missedTexts({ states, most, files, lastAt }: MissedLately, view: View): string[] {
   const others = files === 1 ? "" : ` and ${countOf(files - 1, "other file")}`;
-  const what = `about ${countOf(states, "state")} of ${escapeForDisplay(most.path ?? "")}${others}`;
-  return `${what} not kept: changed too fast, ${renderAgo(view.viewer.now - lastAt)}`;
+  const what = `about ${countOf(states, "state")} of`;
+  const ago = renderAgo(view.viewer.now - lastAt);
+  return [
+    `${what} ${escapeForDisplay(most.path ?? "")}${others} not kept: changed too fast, ${ago}`,
+    `${what} ${countOf(files, "file")} not kept, ${ago}`,
+  ];
 }
 
 /** The session at work in one line: points are its turns, each of which can be returned to. */

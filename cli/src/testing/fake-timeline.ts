@@ -23,7 +23,7 @@ import {
 } from "@unf/core/timeline";
 import { fakeNames } from "./fake-names.ts";
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
-import { fakeUsage } from "./fake-usage.ts";
+import { fakeSums, isInside } from "./fake-usage.ts";
 
 /** Contents of a fake timeline. `rows` ascending by id. */
 export interface FakeHistory extends FakeSessions {
@@ -63,14 +63,16 @@ export function fakeTimeline({
     const matching = rows.filter((row) => isWanted(row, query) && isByWanted(row, query));
     return query.order === "newest" ? matching.toReversed() : matching;
   };
+  const stateAt: TimelineReader["stateAt"] = (point, within) =>
+    [...new Set(rows.map(({ path }) => path))]
+      .sort(comparePaths)
+      .filter((path) => isInside(path, within))
+      .flatMap((path) => versionAt(path, point) ?? [])
+      .filter(({ hash }) => hash !== null)
+      .map((row) => ({ kind: "kept", path: row.path, row }));
   return {
-    stateAt: (point, within) =>
-      [...new Set(rows.map(({ path }) => path))]
-        .sort(comparePaths)
-        .filter((path) => isInside(path, within))
-        .flatMap((path) => versionAt(path, point) ?? [])
-        .filter(({ hash }) => hash !== null)
-        .map((row) => ({ kind: "kept", path: row.path, row })),
+    stateAt,
+    stateInSteps: stateAt,
     ...statesOf(versionAt),
     ...fakePast(rows, prunings, own.horizons ?? []),
     firstOf: (path) => rows.find((row) => row.path === path),
@@ -89,12 +91,8 @@ export function fakeTimeline({
         .sort((a, b) => away(a) - away(b))[0];
     },
     find,
+    findInSteps: find,
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
-    density: (query, boundaries) =>
-      boundaries.slice(1).map((end, index) => {
-        const start = boundaries[index] ?? 0;
-        return find(query).filter(({ at }) => at >= start && at < end).length;
-      }),
     ...fakeNames({ rows, heads, ...own }),
     heads: (within, after, limit) =>
       heads
@@ -111,11 +109,7 @@ export function fakeTimeline({
       return all.slice(from, from + limit);
     },
     ...nothingDeleted,
-    usage: (by, within) =>
-      fakeUsage(
-        rows.filter(({ path }) => isInside(path, within)),
-        by,
-      ),
+    ...fakeSums(rows, find, fakeSessions(own)),
     facts: () => fakeFacts(rows, heads),
     meta: () => undefined,
     inboxed: () => undefined,
@@ -261,10 +255,6 @@ function isOfSpan(at: WallMs, { since = at, until = at }: Pick<SnapshotQuery, "s
   return at >= since && at <= until;
 }
 
-function isInside(path: RelPath, within: readonly RelPath[]): boolean {
-  return within.length === 0 || within.some((directory) => isWithin(directory, path));
-}
-
 function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {
   const { author: own, cause, operation } = row;
   const { session, turn, author, among = [], origins } = query;
@@ -277,7 +267,6 @@ function isByWanted(row: Snapshot, query: SnapshotQuery): boolean {
   const isSeen = cause === "event" || cause === "renamed";
   return [author].flat().some((one) => {
     if (one === "human") return own.confidence === "unknown" && isSeen && operation === null;
-    if (one === "unseen") return own.confidence === "unknown" && !(isSeen && operation === null);
     return one === "any-agent" ? own.confidence !== "unknown" : own.agent === one.agent;
   });
 }

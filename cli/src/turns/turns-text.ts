@@ -38,7 +38,11 @@ export function turnLines(
     quotedLabel(turn.label),
     takenBackText(takenBack),
   ]);
-  return renderTable(rows, { 0: paint.id, 5: paint.faint, 6: paint.faint }, { ...view, column: 5 });
+  return renderTable(
+    rows,
+    { 0: paint.id, 5: paint.faint, 6: paint.faint },
+    { ...view, column: 5, below: 6 },
+  );
 }
 
 /** Tab-separated: turn, start, end or `open`, files, added, removed, session, agent, label, and what took it back, where something did. */

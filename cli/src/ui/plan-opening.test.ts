@@ -11,8 +11,10 @@ test("a browser is opened where a screen is, by what the system has for it", () 
   const words = (more: Partial<OpeningFacts>) => plan(more).map(({ argv }) => argv.join(" "));
   assert.equal(words({ env: { DISPLAY: ":0" } })[0], `xdg-open ${url}`);
   assert.equal(words({ env: { WAYLAND_DISPLAY: "wayland-0" } })[1], `gio open ${url}`);
-  assert.equal(words({ env: { WSL_DISTRO_NAME: "Debian" } })[0], `wslview ${url}`);
-  assert.deepEqual(words({ platform: "win32" }), [`rundll32 url.dll,FileProtocolHandler ${url}`]);
+  const windows = `rundll32.exe url.dll,FileProtocolHandler ${url}`;
+  assert.deepEqual(words({ platform: "win32" }), [windows]);
+  const wsl = words({ env: { WSL_DISTRO_NAME: "Debian" } });
+  assert.deepEqual(wsl, [`wslview ${url}`, windows, `xdg-open ${url}`]);
 });
 
 test("none is where nobody sits at this machine", () => {
@@ -38,4 +40,41 @@ test("on macOS the address is among no words that other users could list", () =>
   assert.deepEqual(more, []);
   assert.deepEqual(opener?.argv, ["osascript", "-"]);
   assert.equal(opener?.input, `open location "${url}"\n`);
+});
+
+const hostile = [
+  "--version",
+  "-a Calculator",
+  "file:///etc/passwd",
+  "javascript:alert(1)",
+  "C:\\Windows\\System32\\calc.exe",
+  "http://127.0.0.1:4117/?t=a b",
+  "http://127.0.0.1:4117/?t=a&calc.exe",
+  "http://127.0.0.1:4117/?t=$(id)",
+  "http://127.0.0.1:4117/?t=`id`",
+  "http://127.0.0.1:4117/?t=%COMSPEC%",
+  'http://127.0.0.1:4117/?t=a"\ndo shell script "id',
+  "http://127.0.0.1:4117/?t=a\\",
+  "http://127.0.0.1:4117/?t=a\n",
+  "http://127.0.0.1:4117/?t=a\0",
+  "http://127.0.0.1:4117@evil.example/?t=a",
+  "http://127.0.0.1.evil.example:80/?t=a",
+  "https://127.0.0.1:4117/?t=a",
+  " http://127.0.0.1:4117/?t=a",
+];
+
+test("an address that the server has not drawn is given to no program, on any system", () => {
+  const systems: Partial<OpeningFacts>[] = [
+    { platform: "darwin" },
+    { platform: "win32" },
+    { env: { WSL_DISTRO_NAME: "Debian" } },
+    { env: { DISPLAY: ":0" } },
+    { env: { BROWSER: "firefox" } },
+  ];
+  for (const system of systems) {
+    const facts = { env: {}, platform: "linux", isInContainer: false, ...system };
+    assert.ok(planOpening("http://127.0.0.1:80/", facts).length > 0);
+    assert.ok(planOpening("http://127.0.0.1:65535/?t=aZ09_-", facts).length > 0);
+    for (const address of hostile) assert.deepEqual(planOpening(address, facts), [], address);
+  }
 });

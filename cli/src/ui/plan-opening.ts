@@ -12,19 +12,29 @@ export interface Opener {
   readonly input?: string;
 }
 
+/**
+ * An address as the page's server draws it, and nothing else: what other programs read as an option, as words of a
+ * script or as an address of another machine is never handed to one.
+ */
+const drawn = /^http:\/\/127\.0\.0\.1:\d{1,5}\/(?:\?t=[\w-]+)?$/;
+
 /** The ways to open an address, the first that works; none where nobody sits at this machine. */
 export function planOpening(url: string, facts: OpeningFacts): readonly Opener[] {
   const { env, platform } = facts;
+  if (!drawn.test(url)) return [];
   // Also over SSH: editors that work on other machines bring it to the browser there.
   if (isSet(env.BROWSER)) return chosenOpeners(env.BROWSER, url);
   if (isSet(env.SSH_CONNECTION) || isSet(env.SSH_TTY) || facts.isInContainer) return [];
   if (platform === "darwin")
     return [{ argv: ["osascript", "-"], input: `open location ${JSON.stringify(url)}\n` }];
-  if (platform === "win32") return [{ argv: ["rundll32", "url.dll,FileProtocolHandler", url] }];
-  if (isSet(env.WSL_DISTRO_NAME)) return openers([["wslview"], ["xdg-open"]], url);
+  if (platform === "win32") return openers([windowsOpener], url);
+  if (isSet(env.WSL_DISTRO_NAME)) return openers([["wslview"], windowsOpener, ["xdg-open"]], url);
   if (!isSet(env.DISPLAY) && !isSet(env.WAYLAND_DISPLAY)) return [];
   return openers([["xdg-open"], ["gio", "open"], ["sensible-browser"], ["x-www-browser"]], url);
 }
+
+/** In no shell, so that no sign of an address means anything to it. WSL finds it by this name, too. */
+const windowsOpener = ["rundll32.exe", "url.dll,FileProtocolHandler"];
 
 /** `$BROWSER` as other programs read it: several with colons between, `%s` for the address. */
 function chosenOpeners(browser: string, url: string): readonly Opener[] {

@@ -50,7 +50,7 @@ async function runUi(call: Call<typeof flags>): Promise<Answer> {
   if (running?.port === port) return answerWith(call, { ...running, isJoined: true });
   await call.world.beginSmall();
   const { serveUi } = await import("@unf/ui");
-  const server = await startServer(() => serveUi(host, { port, page: pageDirectory() }));
+  const server = await startServer(async () => serveUi(host, { port, page: await pageFiles() }));
   const { key } = server;
   const note = { port: server.port, key, version };
   const forget = home && running === undefined ? await noteServer(home, note) : undefined;
@@ -139,8 +139,11 @@ async function startServer(start: () => Promise<UiServer>): Promise<UiServer> {
   }
 }
 
-/** Beside the bundle; of the sources, where the build puts it. */
-function pageDirectory(): string {
+/** Inside the executable; else beside the bundle, and of the sources where the build puts it. */
+async function pageFiles(): Promise<string | Readonly<Record<string, string>>> {
+  const { carriedPage } = await import("@unf/system/runtime");
+  const carried = carriedPage();
+  if (carried !== undefined) return carried;
   const here = import.meta.dirname;
   return here.endsWith("dist") ? join(here, "ui") : join(here, "../../dist/ui");
 }

@@ -64,8 +64,8 @@ test("a person sees the plan, every conflict by name, and is asked; a no changes
   assert.equal(exit, 4);
   assert.match(stdout, /^Undo op-1 \(restore src --at 13:55\): 5 files .*plan pl-9a07c3e1$/m);
   assert.match(stdout, /^ {2}! src\/price\.ts {2}lines 40-46 were changed since . kept$/m);
-  assert.match(stdout, /^ {2}~ src\/tax\.ts {4}merged: what was changed since stays$/m);
-  assert.match(stdout, /^ {2}\+ src\/vat\.ts {4}v2 {2}comes back$/m);
+  assert.match(stdout, /^ {2}~ src\/tax\.ts {4}\+0 -0 {2}merged: what was changed since stays$/m);
+  assert.match(stdout, /^ {2}\+ src\/vat\.ts {4}v2 {2}\+1 -0 {2}comes back$/m);
   assert.match(stdout, /^ {2}- src\/new\.ts {4}removed$/m);
   assert.match(stdout, /^ {2}! src\/blocked {3}a directory is in the way$/m);
   assert.equal(asked.length, 1);
@@ -241,7 +241,7 @@ test("ops lists what stands and what was undone, without what changed nothing", 
 test("ops shows a person the commands as they were typed, and a pipe one line each", async () => {
   const person = await runFake(["ops", "--all", "--color", "never"], world({}, { tty: true }));
   assert.match(person.stdout, /^ op-1 .* restore src --at 13:55 +2 files {2}undone by op-3$/m);
-  assert.match(person.stdout, /^ op-2 .* restore 'a b\.ts' +0 files {2}given up/m);
+  assert.match(person.stdout, /^ op-2 .* restore 'a b\.ts' +0 files\n {7}given up/m);
   assert.match(person.stdout, /^ op-3 .* undo +2 files {2}takes back op-1$/m);
   const { stdout } = await runFake(["ops", "-n", "1"], world());
   assert.equal(

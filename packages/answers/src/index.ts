@@ -50,6 +50,7 @@ export {
 } from "./deleted/bring-back.ts";
 export { deletedAnswer } from "./deleted/deleted-answer.ts";
 export type { DeletedFile } from "./deleted/list-deleted.ts";
+export { isPassing } from "./deleted/passing-file.ts";
 export {
   type Deleted,
   type ListedDeletion,
@@ -143,6 +144,7 @@ export { followVersions } from "./log/follow.ts";
 export { narrowToLines } from "./log/grep.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
+export { type GroupPage, gatheredMax, pageOfGroups } from "./log/group-page.ts";
 export { edgeAt, type HandoverEdge } from "./log/handover.ts";
 export { type Histogram, readHistogram } from "./log/histogram.ts";
 export { type ListedVersion, type Listing, type PageBudget, readListing } from "./log/listing.ts";
@@ -284,6 +286,7 @@ export { readOpenSessions } from "./scope/read-open-sessions.ts";
 export { checkpointWord } from "./scope/require-checkpoint.ts";
 export { resolveScope } from "./scope/scope.ts";
 export { spanOfSession } from "./scope/span.ts";
+export { suggestTime } from "./scope/suggest-time.ts";
 export { type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";
 export { type ResolvedTime, resolveTime, timeFields, toPoint } from "./scope/time.ts";
 export { isJustBefore } from "./scope/time-mark.ts";

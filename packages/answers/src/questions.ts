@@ -2,6 +2,7 @@ import { blameAnswer } from "./blame/blame-answer.ts";
 import type { BlameQuestion } from "./blame/question.ts";
 import { readBlame } from "./blame/read-blame.ts";
 import type { BlameAnswer } from "./blame/shape.ts";
+import type { CheckpointsPage } from "./checkpoints/question.ts";
 import { checkpointsAnswer, readCheckpoints } from "./checkpoints/read-checkpoints.ts";
 import type { CheckpointsAnswer } from "./checkpoints/shape.ts";
 import { deletedAnswer } from "./deleted/deleted-answer.ts";
@@ -71,7 +72,7 @@ import type { VersionsAnswer } from "./versions/shape.ts";
 /** Questions by name, with the answer to each. All of them are plain values. */
 export interface Questions {
   readonly blame: { readonly asked: BlameQuestion; readonly answer: BlameAnswer };
-  readonly checkpoints: { readonly asked: object; readonly answer: CheckpointsAnswer };
+  readonly checkpoints: { readonly asked: CheckpointsPage; readonly answer: CheckpointsAnswer };
   readonly deleted: {
     readonly asked: DeletedQuestion & DeletedPage;
     readonly answer: DeletedAnswer;
@@ -117,7 +118,7 @@ const answers: {
   ) => Promise<Questions[N]["answer"]>;
 } = {
   blame: async (asker, asked) => blameAnswer(await readBlame(asker, asked)),
-  checkpoints: async (asker) => checkpointsAnswer(await readCheckpoints(asker)),
+  checkpoints: async (asker, asked) => checkpointsAnswer(await readCheckpoints(asker), asked),
   deleted: async (asker, asked) => {
     const found = await readDeleted(asker, asked, await asker.openHome());
     return deletedAnswer(found, listDeletions(found, asked));

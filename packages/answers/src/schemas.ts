@@ -1,4 +1,5 @@
 import { UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
 import { escapeForDisplay } from "@unf/core/query";
 import * as z from "zod";
 import {
@@ -171,12 +172,20 @@ export function schemasAnswer(): SchemasAnswer {
   return { names: Object.keys(documents).sort() };
 }
 
+/** As a person writes them: `log`. */
+function shortNames(): string[] {
+  return schemasAnswer().names.map((name) => name.replace(/^unf\.|\/[0-9]+$/g, ""));
+}
+
 /** JSON Schema (draft 2020-12) of a document, named `log` or `unf.log/1`. Throws `not_found` for another name. */
 export function schemaAnswer(name: string): SchemaAnswer {
   const [first, ...others] = shapesOf(name);
   if (first === undefined) {
     const shown = escapeForDisplay(name.slice(0, 60));
-    throw new UnfError("not_found", `there is no schema named ${shown}`, { hint: "unf schema" });
+    const near = nearestName(name, shortNames());
+    throw new UnfError("not_found", `there is no schema named ${shown}`, {
+      hint: near === undefined ? "unf schema" : `did you mean ${near}?`,
+    });
   }
   const whole = others.length === 0 ? first : z.union([first, ...others]);
   return { name, json_schema: { ...z.toJSONSchema(whole) } };

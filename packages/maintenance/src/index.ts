@@ -25,16 +25,17 @@ export {
 export { convertFormer } from "./home/convert-former.ts";
 export { type HomePorts, type HomeWorld, nothingOpen, type OpenProjects } from "./home/home.ts";
 export { chooseProjectId, projectIdOf } from "./home/project-id.ts";
-export type { ProjectEntry } from "./home/projects.ts";
+export { type ProjectEntry, timelineIds } from "./home/projects.ts";
 export { isRecordedIn, readRoot } from "./home/read-root.ts";
 export { openPace, type PackingPace, packHome } from "./packing/pack-home.ts";
 export { type RepairWorld, repairHome } from "./verify/repair-home.ts";
 export type {
   ConcernedVersion,
+  Examined,
   ObjectError,
   PackError,
   TimelineError,
   VerifyOrder,
   VerifyReport,
 } from "./verify/report.ts";
-export { verifyHome } from "./verify/verify-home.ts";
+export { examineTimeline, verifyHome } from "./verify/verify-home.ts";

@@ -112,6 +112,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
   scrub: (timeline) => timeline.scrub([Buffer.from("a needle of some length")]),
   compact: (timeline) => timeline.compact(),
   dropFromInbox: (timeline) => timeline.dropFromInbox([hash]),
+  outline: (timeline) => timeline.outline(),
   relax: (timeline) => timeline.relax(),
 };
 

@@ -9,7 +9,7 @@ import {
   stepScreen,
   type Viewing,
 } from "@unf/view/screen";
-import { type DecodedKey, nameKey } from "./keys.ts";
+import { type DecodedKey, nameKeys } from "./keys.ts";
 import { paintChanges, paintRows } from "./paint.ts";
 import { Pasted } from "./pasted.ts";
 import { RawTerminal } from "./raw-terminal.ts";
@@ -85,8 +85,8 @@ class TerminalScreen implements Disposable {
       const isPasted = pasted.take(key.name, text ?? key.sequence ?? "", (whole) =>
         this.#tell({ kind: "paste", text: whole }),
       );
-      const name = isPasted ? undefined : nameKey(text, key);
-      if (name !== undefined) this.#tell({ kind: "key", key: name });
+      const names = isPasted ? [] : nameKeys(text, key);
+      for (const name of names) this.#tell({ kind: "key", key: name });
     };
     const onSize = (): void => this.#measure();
     // The terminal is gone: there is nobody any more.

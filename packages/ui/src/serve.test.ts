@@ -305,12 +305,19 @@ test("a question is checked before anybody is asked, and an answer is as --json 
     ['{"project":"../x"}', 400],
     ['{"project":["/a"]}', 400],
     ['{"colour":"red"}', 400],
+    ['{"paths":[""]}', 400],
+    ['{"paths":[{"path_b64":"YQ=="}]}', 400],
+    ['{"paths":[{"root":"a","path_b64":"YQ=="}]}', 400],
+    ['{"paths":[{"root":"/a","path_b64":"a"}]}', 400],
   ] as const)
     assert.equal((await ask("log", q)).status, status, q);
   for (const name of ["constructor", "__proto__", "nothing", "LOG"])
     assert.equal((await ask(name, "{}")).status, 404, name);
   assert.deepEqual(asked, []);
-  const { status, head, body } = await ask("log", '{"project":"/home/a/shop","limit":3}');
+  // The path of the second is not UTF-8.
+  const paths = '["a.ts",{"root":"/home/a/shop","path_b64":"Yf8="}]';
+  const asking = `{"project":"/home/a/shop","limit":3,"paths":${paths}}`;
+  const { status, head, body } = await ask("log", asking);
   assert.equal(status, 200);
   assert.match(head, /^content-type: application\/json/m);
   const document = JSON.parse(body);
@@ -322,6 +329,7 @@ test("a question is checked before anybody is asked, and an answer is as --json 
   ];
   assert.deepEqual([name, project], ["log", "/home/a/shop"]);
   assert.equal(question.limit, 3);
+  assert.deepEqual(question.paths, ["a.ts", "/home/a/shop/a\udcff"]);
   assert.ok("cursor" in question && question.cursor === undefined, "what is left out is there");
 });
 

@@ -4,7 +4,7 @@ import { Refused, type UiHost } from "./base/host.ts";
 import { type UiLimits, uiLimits } from "./base/limits.ts";
 import { cookieOf, judgeRequest } from "./gate/judge-request.ts";
 import { Keys } from "./gate/keys.ts";
-import { PageFiles } from "./http/page-files.ts";
+import { type ListedFiles, PageFiles } from "./http/page-files.ts";
 import { refusalPage } from "./http/refusal-page.ts";
 import { respond, respondJson } from "./http/respond.ts";
 import { route, type Site } from "./http/routes.ts";
@@ -18,8 +18,8 @@ import { Plans } from "./order/plans.ts";
 export interface UiOptions {
   /** 0: one that is free. */
   readonly port: number;
-  /** The directory with the files of the page. */
-  readonly page: string;
+  /** The directory with the files of the page, or a list of them. */
+  readonly page: string | ListedFiles;
   readonly limits?: Partial<UiLimits>;
 }
 

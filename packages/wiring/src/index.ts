@@ -92,8 +92,8 @@ export const runCanary: HomeAccess["runCanary"] = async () =>
 export const estimateWatch: HomeAccess["estimateWatch"] = async (home, root, options, turn) =>
   (await import("./read/estimate-watch.ts")).estimateWatch(home, root, options, turn);
 
-export const measureHome: HomeAccess["measureHome"] = async (home) =>
-  (await import("@unf/system")).measureHome(home, () => undefined);
+export const measureHome: HomeAccess["measureHome"] = async (home, breathe) =>
+  (await import("@unf/system")).measureHome(home, () => breathe?.());
 
 export const makePrivate: HomeAccess["makePrivate"] = async (entries) =>
   (await import("@unf/system")).makePrivate(entries);

@@ -19,6 +19,7 @@ export { openStore } from "./home/store.ts";
 export {
   chooseProjectId,
   convertFormer,
+  examineTimeline,
   listPending,
   nothingWatched,
   openPace,

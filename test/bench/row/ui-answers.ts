@@ -107,7 +107,8 @@ type Asked = readonly [name: string, asked: object];
 /** Doings of a person, and the questions of the page for each. `round` makes them a little different. */
 function interactions(project: string): Record<string, (round: number) => readonly Asked[]> {
   const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString();
-  const file = (n: number) => `${project}/packages/part-${n % 40}/src/area-${n % 700}/file-${n}.ts`;
+  const relative = (n: number) => `packages/part-${n % 40}/src/area-${n % 700}/file-${n}.ts`;
+  const file = (n: number) => `${project}/${relative(n)}`;
   const both = (asked: object): readonly Asked[] => [
     ["happenings", { limit: 60, ...asked }],
     ["density", { buckets: 160, ...asked }],
@@ -120,7 +121,17 @@ function interactions(project: string): Record<string, (round: number) => readon
     "only what people did": () => both({ project, authors: ["human"] }),
     "what people and one agent did": () => both({ project, authors: ["human", "codex"] }),
     "only one directory": (n) => both({ project, include: [`packages/part-${n + 1}/**`] }),
+    "a glob that means every file": () => both({ project, include: ["*.ts"] }),
+    "a glob that means no file": () => both({ project, include: ["**/*.test.ts"] }),
+    "a directory that is not there": () => both({ project, include: ["src/**"] }),
+    "names that begin alike, anywhere": (n) => both({ project, include: [`**/file-${n + 1}*.ts`] }),
+    "all but one file": (n) => both({ project, exclude: [relative(n + 1)] }),
+    "one file alone": (n) => both({ project, include: [relative(n + 1)] }),
+    "one directory, and only people": (n) =>
+      both({ project, include: [`packages/part-${n + 1}/**`], authors: ["human"] }),
+    "only turns of agents": () => both({ project, kinds: ["turn"] }),
     "a word in a path": (n) => both({ project, text: `file-${n + 11}.ts` }),
+    "a word that every path has": () => both({ project, text: "file" }),
     "a word that is nowhere": () => both({ project, text: "no such word" }),
     "only checkpoints": () => both({ project, kinds: ["checkpoint"] }),
     "the tree at an instant": (n) => [["tree", { project, at: day(12 + n) }]],

@@ -1,4 +1,5 @@
 import { UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
 import type { FlagTable, FlagValues } from "./flag.ts";
 import { takesValue } from "./parse.ts";
 
@@ -72,6 +73,20 @@ export function splitCommandLine(argv: readonly string[]): CommandLine {
     }
   }
   return { name: undefined, rest: before, asksVersion };
+}
+
+/** The error for a flag before the command that is none of every command; `undefined` where there is none. */
+export function strayFlag(argv: readonly string[], command: string): UnfError | undefined {
+  const before = argv.slice(0, argv.indexOf(command));
+  const nameOf = (word: string) => word.slice(2).replace(/=.*/, "");
+  const stray = before.find(
+    (word) => word.startsWith("--") && !Object.hasOwn(globalFlags, nameOf(word)),
+  );
+  if (stray === undefined || versionFlags.includes(stray)) return undefined;
+  const near = nearestName(nameOf(stray), Object.keys(globalFlags));
+  return new UnfError("usage", `unknown flag ${stray}`, {
+    hint: near === undefined ? "flags of a command stand behind it" : `did you mean --${near}?`,
+  });
 }
 
 /** Throws `usage` for flags that exclude each other. */

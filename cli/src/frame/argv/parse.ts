@@ -38,6 +38,9 @@ export function parseTokens(argv: readonly string[], table: FlagTable, command =
     allowPositionals: true,
     tokens: true,
   });
+  const count = command === "" ? argv.find((word) => aCount.test(word)) : undefined;
+  if (count !== undefined)
+    throw new UnfError("usage", `unknown flag ${count}`, { hint: `unf log ${count}` });
   const options: OptionToken[] = [];
   const positionals: string[] = [];
   for (const token of tokens) {
@@ -62,6 +65,9 @@ function isFlagOf(word: string, table: FlagTable): boolean {
   return /^-[^-]$/.test(word) && Object.values(table).some(({ short }) => `-${short}` === word);
 }
 
+/** How git is told how many of a listing are wanted. */
+const aCount = /^-[1-9][0-9]*$/;
+
 /** `-5` of a listing is `--limit=5`, as git's; where a flag waits for its value it is that. */
 function spellCounts(argv: readonly string[], table: FlagTable): string[] {
   if (table.limit?.short !== "n") return [...argv];
@@ -73,9 +79,7 @@ function spellCounts(argv: readonly string[], table: FlagTable): string[] {
     shorts.includes(word) || (word.startsWith("--") && isLongWithValue(word.slice(2), table));
   return argv.map((word, at) => {
     const isFlag = end < 0 || at < end;
-    return isFlag && /^-[1-9][0-9]*$/.test(word) && !waits(argv[at - 1])
-      ? `--limit=${word.slice(1)}`
-      : word;
+    return isFlag && aCount.test(word) && !waits(argv[at - 1]) ? `--limit=${word.slice(1)}` : word;
   });
 }
 

@@ -17,6 +17,7 @@ export function openAsker(run: AskingRun): Asker {
   return {
     now: () => world.now(),
     zone: globals.utc ? utcZone : world.localZone,
+    isVerbose: globals.verbose,
     cwd: () => world.cwd(),
     namedProject: globals.project,
     userHome: world.env.HOME,

@@ -48,8 +48,12 @@ test("a line about which nothing new is told says for how long, until it is wipe
     assert.equal(after(299), "", "what is over soon is not told");
     assert.equal(after(1), "Looking at  1 842 files, 1 611 recorded");
     assert.equal(after(1700), "Looking at  1 842 files, 1 611 recorded, 2 s");
+    line.update({ ...scanning, phase: "planning" });
+    assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded, 3 s", "the same again");
     line.update({ ...scanning, phase: "staging" });
     assert.equal(after(1000), "Preparing  1 842 files, 1 611 recorded");
+    line.update({ phase: "staging", files: 0, recorded: 0, total: null });
+    assert.equal(after(100), "Preparing", "before there is anything to count");
   }
   assert.equal(after(5000), "");
   {

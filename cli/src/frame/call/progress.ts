@@ -69,8 +69,9 @@ export function openProgress(
     update: (progress) => {
       if (ticking === undefined) return;
       const now = world.now();
+      // That the work goes on is nothing new.
+      if (progress.files !== told?.files || progress.phase !== told.phase) toldAt = now;
       told = progress;
-      toldAt = now;
       const isEarly = drawn !== undefined && now - drawn.at < redrawMs && now >= drawn.at;
       if (!isEarly && !isShort(now)) draw(now);
     },
@@ -108,7 +109,7 @@ export function renderProgress(
   const recordedText = recorded === 0 ? "" : `, ${groupDigits(recorded)} recorded`;
   const head = (verbs[phase] ?? verb).padStart(11);
   if (total === null || total === 0)
-    return `${head}  ${groupDigits(files)} ${things}${recordedText}`;
+    return files === 0 ? head : `${head}  ${groupDigits(files)} ${things}${recordedText}`;
   const done = Math.min(barWidth, Math.floor((files / total) * barWidth));
   const [full, empty] = isAsciiOnly ? ["#", "-"] : ["█", "░"];
   const bar = full.repeat(done) + empty.repeat(barWidth - done);

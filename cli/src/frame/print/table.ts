@@ -7,6 +7,8 @@ type Colour = (text: string) => string;
 /** The column that gives way where the lines are wider than the terminal. */
 interface Yielding extends Pick<View, "terminal" | "signs"> {
   readonly column: number;
+  /** A column that stands below its line, in a line of its own, where the lines have no room for it. */
+  readonly below?: number;
 }
 
 /**
@@ -18,6 +20,8 @@ export function renderTable(
   colours: Readonly<Record<number, Colour>> = {},
   yielding?: Yielding,
 ): string[] {
+  if (yielding?.below !== undefined && !hasRoom(given, yielding))
+    return renderBelow(given, colours, { ...yielding, below: yielding.below });
   const rows = yielding === undefined ? given : fit(given, yielding);
   const count = largest(rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
@@ -34,20 +38,45 @@ export function renderTable(
   });
 }
 
+/** True where the lines fit when the column that yields has as little room as says something. */
+function hasRoom(rows: readonly (readonly string[])[], { column, terminal: { width } }: Yielding) {
+  return width === undefined || othersWidth(rows, column) + textMin <= width;
+}
+
+function renderBelow(
+  given: readonly (readonly string[])[],
+  colours: Readonly<Record<number, Colour>>,
+  yielding: Yielding & { readonly below: number },
+): string[] {
+  const { below, ...others } = yielding;
+  const first = widest(given.map(([cell = ""]) => cell));
+  const upper = given.map((row) => row.map((text, column) => (column === below ? "" : text)));
+  return renderTable(upper, colours, others).map((line, n) => {
+    const text = given[n]?.[below] ?? "";
+    const indent = " ".repeat(first + 3);
+    return text === "" ? line : `${line}\n${indent}${(colours[below] ?? asIs)(text)}`;
+  });
+}
+
 /** Narrower than this no text says anything. */
 const textMin = 12;
 
 function fit(rows: readonly (readonly string[])[], { column, terminal, signs }: Yielding) {
   const { width } = terminal;
   if (width === undefined) return rows;
-  const others = largest(rows.map((row) => row.length));
-  const rest = Array.from({ length: others }, (_, n) =>
-    n === column ? 0 : widest(rows.map((row) => row[n] ?? "")),
-  ).filter((one) => one > 0);
-  const room = Math.max(textMin, width - 1 - rest.reduce((sum, one) => sum + one + 2, 0));
+  const room = Math.max(textMin, width - othersWidth(rows, column));
   return rows.map((row) =>
     row.map((text, n) => (n === column ? shortenText(text, room, signs.ellipsis) : text)),
   );
+}
+
+/** The columns beside one, with the blanks between them and before the line. */
+function othersWidth(rows: readonly (readonly string[])[], column: number): number {
+  const count = largest(rows.map((row) => row.length));
+  const rest = Array.from({ length: count }, (_, n) =>
+    n === column ? 0 : widest(rows.map((row) => row[n] ?? "")),
+  ).filter((one) => one > 0);
+  return 1 + rest.reduce((sum, one) => sum + one + 2, 0);
 }
 
 const asIs: Colour = (text) => text;

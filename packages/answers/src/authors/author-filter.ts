@@ -28,7 +28,6 @@ export function isBy(filter: SnapshotQuery["author"], authors: Authors, row: Sna
   const { type, name } = authors.of(row);
   return [filter].flat().some((one) => {
     if (one === "human") return type === "human";
-    if (one === "unseen") return type === "unknown" || type === "unf";
     return type === "agent" && (one === "any-agent" || name === one.agent);
   });
 }

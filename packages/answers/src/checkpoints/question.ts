@@ -1,3 +1,10 @@
+/** Part of the list of checkpoints. */
+export interface CheckpointsPage {
+  readonly limit: number;
+  /** Only those older than this one, as `next` of the page before has it. */
+  readonly before?: string | undefined;
+}
+
 /** A checkpoint that is to be set on the state of now. */
 export interface CheckpointQuestion {
   readonly label: string | undefined;

@@ -7,6 +7,7 @@ import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope } from "../scope/open-scope.ts";
 import { requireCheckpoint } from "../scope/require-checkpoint.ts";
+import type { CheckpointsPage } from "./question.ts";
 import type { CheckpointPayloadAnswer, CheckpointsAnswer, ShownCheckpointAnswer } from "./shape.ts";
 
 /** All checkpoints of a project, newest first. */
@@ -20,11 +21,29 @@ export async function readCheckpoints(asker: Asker): Promise<Checkpoints> {
   return { scope, checkpoints: scope.reader.timeline.checkpoints() };
 }
 
-export function checkpointsAnswer({ scope, checkpoints }: Checkpoints): CheckpointsAnswer {
+/** All of them, or one page. */
+export function checkpointsAnswer(
+  { scope, checkpoints }: Checkpoints,
+  { limit, before }: CheckpointsPage = { limit: checkpoints.length },
+): CheckpointsAnswer {
+  const bound = before === undefined ? Number.POSITIVE_INFINITY : readCursor(before);
+  const rest = checkpoints.filter(({ id }) => id < bound);
+  const listed = rest.slice(0, limit);
+  const last = listed.at(-1);
   return {
     ...pathFields("root", scope.project.root),
-    checkpoints: checkpoints.map(checkpointFields),
+    checkpoints: listed.map(checkpointFields),
+    total: checkpoints.length,
+    next: last === undefined || listed.length === rest.length ? null : checkpointId(last),
   };
+}
+
+function readCursor(word: string): number {
+  const id = Number(/^cp:([1-9]\d{0,15})$/.exec(word)?.[1]);
+  if (Number.isSafeInteger(id)) return id;
+  throw new UnfError("usage", "the cursor of checkpoints is one by its number, such as cp:12", {
+    hint: "take next of the page before",
+  });
 }
 
 /** One checkpoint of a project. */

@@ -5,6 +5,8 @@ import * as parts from "../parts/shapes.ts";
 export const checkpointsShape = z.strictObject({
   ...parts.pathShape("root"),
   checkpoints: z.array(z.strictObject(parts.checkpointShape)),
+  total: z.int().describe("Checkpoints there are, on whichever page"),
+  next: parts.nextCursor,
 });
 
 /** `unf checkpoint --show` */

@@ -2,6 +2,7 @@ import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
 import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
+import { isPassing } from "./passing-file.ts";
 
 /** A file that is not there any more, and what was recorded of it last. */
 export interface DeletedFile {
@@ -17,7 +18,7 @@ export interface DeletedFile {
 
 /**
  * Files that were deleted and did not come back, the latest deletion first. What left under another
- * name was not deleted, nor was what is only recorded no longer.
+ * name was not deleted, nor was what is only recorded no longer, or a program's temporary file.
  */
 export async function listDeleted(
   { timeline }: Pick<ProjectReader, "timeline">,
@@ -45,7 +46,7 @@ export async function listDeleted(
     const last = previous?.hash === null ? undefined : previous;
     const { kind: end } = timeline.pathAt(path, { id: (id - 1) as SnapshotId });
     const isThinned = end === "thinned";
-    if (last === undefined && !isThinned) continue;
+    if ((last === undefined && !isThinned) || isPassing(deletion, last)) continue;
     files.push({ number: files.length + 1, path, deletion, last, isThinned });
   }
   return files;

@@ -1,4 +1,4 @@
-import { type RelPath, UnfError } from "@unf/core/base";
+import { type RelPath, type Steps, UnfError } from "@unf/core/base";
 import { requireReach, type TimelineReader } from "@unf/core/ports";
 import { planFilter } from "@unf/core/query";
 import { requireSession, requireTurn } from "@unf/core/sessions";
@@ -22,9 +22,9 @@ import { findBaselineEnd, findLastRun } from "./span.ts";
 
 /** Two sides that are compared. Nothing is compared before it is asked for. */
 export interface Comparison {
-  readonly changes: () => readonly FileChange[];
+  readonly changes: () => Steps<readonly FileChange[]>;
   /** True when there is any change. Looks only as far as the first one. */
-  readonly isDifferent: () => boolean;
+  readonly isDifferent: () => Steps<boolean>;
   readonly from: SideAnswer;
   readonly to: SideAnswer;
   /** Once the changes are read: files that cannot be compared. */
@@ -67,7 +67,7 @@ async function compareInstants(
   const start = given === undefined ? lastRun(asker, scope) : startAt(asker, scope, given);
   const disk: SideAnswer = { disk: true, resolved: instant(now) };
   if (start === undefined) {
-    return { changes: () => [], isDifferent: () => false, from: disk, to: disk };
+    return { changes: () => known([]), isDifferent: () => known(false), from: disk, to: disk };
   }
   const end = await readTimeFlag(asker, question.to, scope);
   if (end === undefined) {
@@ -155,11 +155,17 @@ function compareVersion({ reader, within }: OpenScope, word: string, matches: Ma
   const isEmpty = change.before === undefined && change.after === undefined;
   const changes = isEmpty || !matches(pathOf(change)) ? [] : [change];
   return {
-    changes: () => changes,
-    isDifferent: () => changes.some(hasEffect),
+    changes: () => known(changes),
+    isDifferent: () => known(changes.some(hasEffect)),
     from: versionFields(before),
     to: versionFields(after),
   };
+}
+
+/** A value for which nothing is looked at. */
+function* known<T>(value: T): Steps<T> {
+  yield;
+  return value;
 }
 
 function versionFields(snapshot: Snapshot | undefined): SideAnswer {

@@ -1,4 +1,4 @@
-import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { RelPath, SnapshotId, Steps } from "@unf/core/base";
 import type { FileSystem, TimelineReader } from "@unf/core/ports";
 import type { Point, Snapshot } from "@unf/core/timeline";
 import { changedSince } from "@unf/engine/checkpoints";
@@ -11,14 +11,15 @@ import { diskSide, hasSameContent, type Part, recordedSide } from "./sides.ts";
  * True when the two recorded states differ. Looks at the rows between them, the newest first, and
  * stops at the first file that differs.
  */
-export function isDifferentBetween(
+export function* isDifferentBetween(
   { timeline }: ProjectReader,
   points: { readonly from: Point; readonly to: Point },
   { within, matches }: Part,
-): boolean {
+): Steps<boolean> {
   const span = { from: rowAt(timeline, points.from), to: rowAt(timeline, points.to) };
   for (const { path, before, after } of changedSince(timeline, span, within)) {
     if (matches(path) && isOtherFile(before, after)) return true;
+    yield;
   }
   return false;
 }
@@ -27,12 +28,12 @@ export function isDifferentBetween(
  * True when the disk differs from the recorded state. What was recorded since is looked at first;
  * then every recorded file, of which only those are read that are not as they were recorded.
  */
-export function isDifferentOnDisk(
+export function* isDifferentOnDisk(
   reader: ProjectReader,
   fs: FileSystem,
   point: Point,
   { within, matches }: Part,
-): boolean {
+): Steps<boolean> {
   const { timeline } = reader;
   const from = rowAt(timeline, point);
   const seen = new Set<RelPath>();
@@ -44,8 +45,10 @@ export function isDifferentOnDisk(
   for (const { path, before } of changedSince(timeline, { from }, within)) {
     seen.add(path);
     if (matches(path) && differs(path, before)) return true;
+    yield;
   }
   for (const head of eachHead(reader, within)) {
+    yield;
     if (seen.has(head.path) || !matches(head.path)) continue;
     // Nothing was recorded of it since, so it stands as it was unless the disk says otherwise.
     if (diskSide(reader, fs, head.path, head)?.hash === head.hash) continue;

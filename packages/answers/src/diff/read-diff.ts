@@ -1,7 +1,9 @@
+import { inTurns } from "@unf/core/base";
+import { inSteps } from "../parts/in-turn.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
-import { type ThinnedFile, thinnedFields, thinnedLines } from "../scope/thinned.ts";
+import { type ThinnedFile, thinnedFields, warnOfThinned } from "../scope/thinned.ts";
 import { readComparison } from "./comparison.ts";
 import { type FileDiff, readFileDiff } from "./file-diff.ts";
 import { type DiffShowing, fileDiffAnswer } from "./file-diff-answer.ts";
@@ -18,22 +20,22 @@ export interface Diff extends Pick<DiffAnswer, "from" | "to"> {
 
 /**
  * Compares the files that are asked for, and warns of those that cannot be compared. `step`: hears of each
- * file that differs, and may have it wait.
+ * file that differs, and of none where others may have a turn while it is looked for them; may have it wait.
  */
 export async function readDiff(
   asker: Asker,
   question: DiffLinesQuestion,
   scope: OpenScope,
-  step?: () => Promise<void> | undefined,
+  step?: (files: number) => Promise<void> | undefined,
 ): Promise<Diff> {
   const { changes, from, to, thinned = [] } = await readComparison(asker, question, scope);
   const diffs: FileDiff[] = [];
-  for (const change of changes()) {
+  for (const change of await inTurns(changes, () => step?.(0))) {
     const diff = readFileDiff(change, question.context);
     if (diff !== undefined) diffs.push(diff);
-    await step?.();
+    await step?.(1);
   }
-  for (const line of thinnedLines(thinned)) asker.warn(line);
+  warnOfThinned(asker, thinned);
   return { scope, from, to, diffs, thinned };
 }
 
@@ -57,5 +59,10 @@ export async function readChanges(
   scope: OpenScope,
 ): Promise<ChangesAnswer> {
   const { from, to, isDifferent } = await readComparison(asker, question, scope);
-  return { ...pathFields("root", scope.project.root), from, to, changed: isDifferent() };
+  return {
+    ...pathFields("root", scope.project.root),
+    from,
+    to,
+    changed: await inSteps(asker, isDifferent()),
+  };
 }

@@ -1,4 +1,4 @@
-import { comparePaths, joinPath, type RelPath } from "@unf/core/base";
+import { comparePaths, joinPath, type RelPath, type Steps } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { equalBytes } from "@unf/core/lines";
 import type { FileSystem, TimelineReader } from "@unf/core/ports";
@@ -33,14 +33,14 @@ export function recordedSide(reader: ProjectReader, snapshot: Snapshot): FileSid
 }
 
 /** Files that differ between two recorded states, in path order. */
-export function changesBetween(
+export function* changesBetween(
   reader: ProjectReader,
   points: { readonly from: Point; readonly to: Point },
   part: Part,
-): FileChange[] {
+): Steps<FileChange[]> {
   const { timeline } = reader;
-  const from = [...timeline.stateAt(points.from, part.within)];
-  const to = [...timeline.stateAt(points.to, part.within)];
+  const from = yield* listAll(timeline.stateInSteps(points.from, part.within));
+  const to = yield* listAll(timeline.stateInSteps(points.to, part.within));
   const gone = new Map([
     ...goneOf(timeline, to, points.to, part),
     ...goneOf(timeline, from, points.from, part),
@@ -49,8 +49,9 @@ export function changesBetween(
   const after = byPath(keptRows(to));
   const isOnlyIn = (one: ReadonlyMap<RelPath, unknown>, other: typeof one) => (path: RelPath) =>
     one.has(path) && !other.has(path) && !gone.has(path);
-  noteUnknown(timeline, [...after.keys()].filter(isOnlyIn(after, before)), points.from, part, gone);
-  noteUnknown(timeline, [...before.keys()].filter(isOnlyIn(before, after)), points.to, part, gone);
+  const [newer, older] = [isOnlyIn(after, before), isOnlyIn(before, after)];
+  yield* noteUnknown(timeline, [...after.keys()].filter(newer), points.from, part, gone);
+  yield* noteUnknown(timeline, [...before.keys()].filter(older), points.to, part, gone);
   noteGone(part, gone);
   const paths = unionOf(before, after).filter((path) => part.matches(path) && !gone.has(path));
   const changes = paths.flatMap((path) => {
@@ -64,29 +65,42 @@ export function changesBetween(
 }
 
 /** Files that differ between a recorded state and the disk. Only what is recorded is looked at. */
-export function changesToDisk(
+export function* changesToDisk(
   reader: ProjectReader,
   fs: FileSystem,
   from: Point,
   part: Part,
-): FileChange[] {
+): Steps<FileChange[]> {
   const { within } = part;
-  const then = [...reader.timeline.stateAt(from, within)];
+  const then = yield* listAll(reader.timeline.stateInSteps(from, within));
   const gone = goneOf(reader.timeline, then, from, part);
   const before = byPath(keptRows(then));
-  const heads = new Map([...eachHead(reader, within)].map((head) => [head.path, head]));
+  const all = yield* listAll(eachHead(reader, within));
+  const heads = new Map(all.map((head) => [head.path, head]));
   const newer = [...heads.keys()].filter((path) => !before.has(path) && !gone.has(path));
-  noteUnknown(reader.timeline, newer, from, part, gone);
+  yield* noteUnknown(reader.timeline, newer, from, part, gone);
   noteGone(part, gone);
   const paths = unionOf(before, heads).filter((path) => part.matches(path) && !gone.has(path));
-  const changes = paths.flatMap((path) => {
+  const changes: FileChange[] = [];
+  for (const path of paths) {
+    yield;
     const old = before.get(path);
     const now = diskSide(reader, fs, path, heads.get(path));
-    if (old === undefined && now === undefined) return [];
-    if (old !== undefined && now !== undefined && isUnchanged(old, now)) return [];
-    return [{ before: old && recordedSide(reader, old), after: now }];
-  });
+    if (old === undefined && now === undefined) continue;
+    if (old !== undefined && now !== undefined && isUnchanged(old, now)) continue;
+    changes.push({ before: old && recordedSide(reader, old), after: now });
+  }
   return pairRenames(changes);
+}
+
+/** All of them, with a turn for others between two. */
+function* listAll<T>(things: Iterable<T | undefined>): Steps<T[]> {
+  const all: T[] = [];
+  for (const one of things) {
+    if (one !== undefined) all.push(one);
+    yield;
+  }
+  return all;
 }
 
 /** Files of a state that cannot be compared: their content is no longer kept. */
@@ -103,15 +117,16 @@ function goneOf(
 }
 
 /** Of paths that a state does not list: those that may have been there all the same. */
-function noteUnknown(
+function* noteUnknown(
   timeline: TimelineReader,
   paths: readonly RelPath[],
   point: Point,
   { matches }: Part,
   gone: Map<RelPath, ThinnedFile>,
-): void {
+): Steps<void> {
   const stateOf = timeline.pathsAt(point);
   for (const path of paths) {
+    yield;
     if (!matches(path) || stateOf(path).kind !== "unknown") continue;
     gone.set(path, { path, nearest: timeline.nearestKept(path, point), isUnknown: true });
   }

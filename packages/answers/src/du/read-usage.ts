@@ -5,7 +5,9 @@ import {
   type HomeSize,
   type UsageGroup,
 } from "@unf/core/storage";
-import { renderLocalDate, type Zone } from "@unf/core/time";
+import { renderLocalDate } from "@unf/core/time";
+import type { UsageKey as TimelineKey } from "@unf/core/timeline";
+import { inSteps } from "../parts/in-turn.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, viewerOf } from "../scope/open-scope.ts";
 import type { DuQuestion } from "./question.ts";
@@ -26,33 +28,35 @@ export interface Usage {
 export async function readUsage(asker: Asker, question: DuQuestion): Promise<Usage> {
   const home = await asker.openHome();
   const scope = openScope(asker, home, question.paths);
-  const all = readGroups(scope, question, viewerOf(asker).zone);
+  const all = await readGroups(asker, scope, question);
   const groups = all.slice(0, question.limit);
   return {
     scope,
     groups,
     more: all.length - groups.length,
     total: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    size: await home.wiring.measureHome(home.reader.home),
+    size: await home.wiring.measureHome(home.reader.home, asker.breathe),
   };
 }
 
 /** Sizes in the timeline, added up; days are the person's own. */
-function readGroups(
+async function readGroups(
+  asker: Asker,
   { reader: { timeline }, within }: OpenScope,
   { by, depth }: DuQuestion,
-  zone: Zone,
-): UsageGroup[] {
+): Promise<UsageGroup[]> {
+  const read = <Key extends TimelineKey>(key: Key) => inSteps(asker, timeline.usage(key, within));
+  const { zone } = viewerOf(asker);
   switch (by) {
     case "dir":
-      return groupUsage(timeline.usage("file", within), (row) => directoryKey(row, depth));
+      return groupUsage(await read("file"), (row) => directoryKey(row, depth));
     case "file":
-      return groupUsage(timeline.usage("file", within), ({ path }) => path);
+      return groupUsage(await read("file"), ({ path }) => path);
     case "ext":
-      return groupUsage(timeline.usage("file", within), extensionKey);
+      return groupUsage(await read("file"), extensionKey);
     case "day":
-      return groupUsage(timeline.usage("minute", within), ({ at }) => renderLocalDate(at, zone));
+      return groupUsage(await read("minute"), ({ at }) => renderLocalDate(at, zone));
     case "session":
-      return groupUsage(timeline.usage("session", within), ({ session }) => session ?? "(none)");
+      return groupUsage(await read("session"), ({ session }) => session ?? "(none)");
   }
 }

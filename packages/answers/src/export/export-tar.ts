@@ -44,7 +44,7 @@ export async function writeTar(
   },
 ): Promise<void> {
   const file = exportPlace(asker, order.output, await asker.openHome());
-  if (order.isDryRun) for (const piece of pieces) void piece;
+  if (order.isDryRun) for (const _ of pieces) await asker.breathe?.();
   else await order.writeNewFile(file, pieces);
 }
 

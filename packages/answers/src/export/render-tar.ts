@@ -1,4 +1,4 @@
-import { parentPath, type RelPath } from "@unf/core/base";
+import { parentPath, type RelPath, type Steps } from "@unf/core/base";
 import { type PathTest, tarEnd, tarMember } from "@unf/core/exchange";
 import { directoryModeAt } from "@unf/core/ports";
 import type { Point, Snapshot } from "@unf/core/timeline";
@@ -11,7 +11,10 @@ export interface TarReport {
   bytes: number;
 }
 
-/** The state at an instant as an archive, piece by piece; the report grows with it. */
+/**
+ * The state at an instant as an archive, piece by piece; the report grows with it. Pieces without a byte
+ * come while it is read which files there are.
+ */
 export function* renderTar(
   reader: ProjectReader,
   { point, isSecret }: { readonly point: Point; readonly isSecret: PathTest },
@@ -19,7 +22,7 @@ export function* renderTar(
   report: TarReport,
 ): Generator<Uint8Array> {
   const directories = openDirectories(reader, point);
-  const { recorded, thinned } = readRecordedAt(reader, point);
+  const { recorded, thinned } = yield* inPieces(readRecordedAt(reader, point));
   leftOut.thinned.push(...thinned);
   for (const row of recorded) {
     if (isSecret(row.path)) {
@@ -38,6 +41,16 @@ export function* renderTar(
   report.bytes += end.length;
   yield end;
 }
+
+function* inPieces<T>(steps: Steps<T>): Generator<Uint8Array, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield noBytes;
+  }
+}
+
+const noBytes = new Uint8Array();
 
 /** Members for the directories whose modes are known, each before the first file in it. */
 function openDirectories({ timeline }: ProjectReader, point: Point) {

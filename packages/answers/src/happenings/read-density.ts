@@ -1,10 +1,6 @@
-import type { WallMs } from "@unf/core/base";
-import type { AuthorFilter } from "@unf/core/timeline";
-import { type Histogram, readHistogram } from "../log/histogram.ts";
-import type { Selection } from "../log/selection.ts";
+import { readHistogram } from "../log/histogram.ts";
 import { instant } from "../parts/snapshot.ts";
 import type { Asker } from "../ports/asker.ts";
-import type { ProjectReader } from "../ports/history.ts";
 import { viewerOf } from "../scope/open-scope.ts";
 import type { DensityQuestion } from "./question.ts";
 import { openFiltered } from "./read-happenings.ts";
@@ -20,65 +16,21 @@ export async function readDensity(
 ): Promise<DensityAnswer> {
   const selection = await openFiltered(asker, filters, await asker.openHome());
   const viewer = { count, ...viewerOf(asker) };
-  const whole = readHistogram(selection, viewer);
-  // Bounds of every histogram beside it, so that all have the same buckets.
-  const query = { ...selection.query, since: whole.from as WallMs, until: whole.to as WallMs };
-  const countOf = async (author: AuthorFilter) => {
-    await asker.breathe?.();
-    return readHistogram({ ...selection, query: { ...query, author } }, viewer).buckets;
-  };
-  /** Where no agent was ever about, a person's rows are what is left of those that were counted. */
-  const countPeoples = async (): Promise<readonly { readonly count: number }[]> => {
-    const isCounted = filters.authors.length === 0 && !selection.sources.some(hasAgents);
-    if (!isCounted) return countOf("human");
-    const [agents, unseen] = [await countOf("any-agent"), await countOf("unseen")];
-    return whole.buckets.map(({ count: all }, index) => ({
-      count: Math.max(0, all - (agents[index]?.count ?? 0) - (unseen[index]?.count ?? 0)),
-    }));
-  };
-  const byAgent: { agent: string; buckets: Histogram["buckets"] }[] = [];
-  for (const agent of agentsOf(selection, filters.authors))
-    byAgent.push({ agent, buckets: await countOf({ agent }) });
-  const byHuman = isMeant(filters.authors, "human") ? await countPeoples() : [];
+  const { from, to, total, buckets } = await readHistogram(asker, selection, viewer);
   return {
-    from: instant(whole.from),
-    to: instant(whole.to),
-    total: whole.total,
-    buckets: whole.buckets.map(({ start, end, count: total }, index) => {
-      const by = byAgent.flatMap(({ agent, buckets }): [string, number][] => {
-        const rows = buckets[index]?.count ?? 0;
-        return rows === 0 ? [] : [[agent, rows]];
-      });
-      const human = byHuman[index]?.count ?? 0;
+    from: instant(from),
+    to: instant(to),
+    total,
+    buckets: buckets.map(({ start, end, count: all, human, agents }) => {
+      const by = [...agents].sort(([a], [b]) => (a < b ? -1 : 1));
       return {
         from: instant(start),
         to: instant(end),
-        total,
+        total: all,
         by: Object.fromEntries(by),
         human,
-        // Rows that come meanwhile are counted by the later questions alone.
-        unknown: Math.max(
-          0,
-          by.reduce((rest, [, rows]) => rest - rows, total - human),
-        ),
+        unknown: by.reduce((rest, [, rows]) => rest - rows, all - human),
       };
     }),
   };
-}
-
-function hasAgents({ timeline }: ProjectReader): boolean {
-  return timeline.sessions({ limit: 1 }).length > 0;
-}
-
-function isMeant(authors: readonly string[], author: string): boolean {
-  return authors.length === 0 || authors.includes(author);
-}
-
-/** Agents that worked in these projects, as far as the filter lets them through. */
-function agentsOf({ sources }: Selection, authors: readonly string[]): readonly string[] {
-  const names = sources.flatMap(({ timeline }) =>
-    timeline.sessions({ limit: Number.MAX_SAFE_INTEGER }).map(({ agent }) => agent),
-  );
-  const isEach = isMeant(authors, "$all-agent");
-  return [...new Set(names)].sort().filter((name) => isEach || authors.includes(name));
 }

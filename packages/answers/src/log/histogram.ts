@@ -1,10 +1,13 @@
-import { presenceSpans } from "@unf/core/attribution";
-import type { WallMs } from "@unf/core/base";
-import type { SnapshotQuery } from "@unf/core/ports";
+import type { Steps, WallMs } from "@unf/core/base";
+import type { Density, SnapshotQuery } from "@unf/core/ports";
 import { planBuckets } from "@unf/core/query";
 import type { Zone } from "@unf/core/time";
+import { isBy } from "../authors/author-filter.ts";
+import { readAuthors } from "../authors/authors.ts";
+import { inSteps } from "../parts/in-turn.ts";
+import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
-import { isToldByRename, readRenamedTo, readRows } from "./rows.ts";
+import { isToldByRename, type ListedRow, readRenamedTo, readRowsInSteps } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** How many versions were recorded when. */
@@ -16,6 +19,10 @@ export interface Histogram {
     readonly start: WallMs;
     readonly end: WallMs;
     readonly count: number;
+    /** Those of a person. */
+    readonly human: number;
+    /** Those of agents, by name; none of an agent with none. */
+    readonly agents: ReadonlyMap<string, number>;
   }[];
   readonly total: number;
   readonly from: WallMs;
@@ -23,35 +30,31 @@ export interface Histogram {
 }
 
 /** Counts versions over the asked span, or from the first recorded one up to now. */
-export function readHistogram(
+export async function readHistogram(
+  asker: Pick<Asker, "breathe">,
   selection: Selection,
   { count, now, zone }: { readonly count: number; readonly now: WallMs; readonly zone: Zone },
-): Histogram {
+): Promise<Histogram> {
   const to = selection.query.until ?? now;
   const from = selection.query.since ?? firstAt(selection.sources) ?? to;
   const { step, boundaries } = planBuckets({ from, to, count, zone });
-  const counts = new Array<number>(boundaries.length - 1).fill(0);
-  for (const source of selection.sources) {
-    for (const [index, rows] of countRows(source, selection, boundaries).entries()) {
-      counts[index] = (counts[index] ?? 0) + rows;
-    }
-  }
-  const buckets = counts.map((rows, index) => ({
+  const counts = await countAll(asker, selection, boundaries);
+  const buckets = counts.map((one, index) => ({
     start: boundaries[index] ?? from,
     end: boundaries[index + 1] ?? to,
-    count: rows,
+    ...one,
   }));
-  return { step, buckets, total: counts.reduce((sum, rows) => sum + rows, 0), from, to };
+  return { step, buckets, total: buckets.reduce((sum, one) => sum + one.count, 0), from, to };
 }
 
 /** All versions of a selection, on whichever page they are listed. */
-export function countVersions(selection: Selection): number {
+export async function countVersions(
+  asker: Pick<Asker, "breathe">,
+  selection: Selection,
+): Promise<number> {
   const { since = 0, until = Number.MAX_SAFE_INTEGER - 1 } = selection.query;
-  const whole = [since, until + 1] as WallMs[];
-  return selection.sources.reduce(
-    (sum, source) => sum + (countRows(source, selection, whole)[0] ?? 0),
-    0,
-  );
+  const [all] = await countAll(asker, selection, [since, until + 1] as WallMs[]);
+  return all?.count ?? 0;
 }
 
 function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
@@ -59,80 +62,92 @@ function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
   return instants.length === 0 ? undefined : (Math.min(...instants) as WallMs);
 }
 
-function countRows(
+/** The counts of one interval. */
+interface Counts {
+  count: number;
+  human: number;
+  readonly agents: Map<string, number>;
+}
+
+async function countAll(
+  asker: Pick<Asker, "breathe">,
+  selection: Selection,
+  boundaries: readonly WallMs[],
+): Promise<readonly Counts[]> {
+  const counts = boundaries.slice(1).map((): Counts => ({ count: 0, human: 0, agents: new Map() }));
+  for (const source of selection.sources)
+    await inSteps(asker, countSource(source, selection, boundaries, counts));
+  return counts.map(({ agents, ...one }) => ({
+    ...one,
+    agents: new Map([...agents].filter(([, rows]) => rows > 0)),
+  }));
+}
+
+function* countSource(
   source: ProjectReader,
   selection: Selection,
   boundaries: readonly WallMs[],
-): number[] {
+  counts: readonly Counts[],
+): Steps<void> {
   const { query, isCounted, trace } = selection;
   const oldest: SnapshotQuery = { ...query, order: "oldest" };
   // The timeline counts without reading rows; former names it does not know.
   if (!isCounted || trace.length > 1) {
-    const instants: WallMs[] = [];
-    for (const { at } of readRows(source, selection, oldest)) instants.push(at);
-    return countInstants(instants, boundaries);
+    for (const row of readRowsInSteps(source, selection, oldest)) {
+      if (row === undefined) yield;
+      else addRow(counts, boundaries, row, 1);
+    }
+    return;
   }
-  const counts = countAuthors(source, query, boundaries);
-  if (query.departures === "hide" || query.interim) return counts;
-  const departures = [...source.timeline.find({ ...oldest, departures: "only" })];
-  const hidden = departures.filter((row) => {
-    const renamedTo = readRenamedTo(source, row);
-    return renamedTo !== undefined && isToldByRename(selection, renamedTo);
-  });
-  const less = countInstants(
-    hidden.map(({ at }) => at),
-    boundaries,
-  );
-  return counts.map((count, index) => count - (less[index] ?? 0));
+  addDensity(counts, yield* source.timeline.density(query, boundaries));
+  const hidden = { ...oldest, departures: "only" } as const;
+  if (query.departures !== "hide" && !query.interim)
+    yield* takeHidden(source, { ...selection, query: hidden }, boundaries, counts);
 }
 
-/** A person's rows and those of agents are never the same. */
-function countAuthors(
+/** Takes off the ends of names that a rename tells. */
+function* takeHidden(
   source: ProjectReader,
-  query: SnapshotQuery,
+  selection: Selection,
   boundaries: readonly WallMs[],
-): number[] {
-  const wanted = query.author === undefined ? [] : [query.author].flat();
-  if (!wanted.includes("human")) return source.timeline.density(query, boundaries);
-  const peoples = countPeoples(source, { ...query, author: "human" }, boundaries);
-  const author = wanted.filter((one) => one !== "human");
-  if (author.length === 0) return peoples;
-  const agents = source.timeline.density({ ...query, author }, boundaries);
-  return peoples.map((count, index) => count + (agents[index] ?? 0));
+  counts: readonly Counts[],
+): Steps<void> {
+  const { query } = selection;
+  const authors = readAuthors(source.timeline);
+  for (const snapshot of source.timeline.findInSteps(query)) {
+    if (snapshot === undefined) {
+      yield;
+      continue;
+    }
+    const renamedTo = readRenamedTo(source, snapshot);
+    const isHidden = renamedTo !== undefined && isToldByRename(selection, renamedTo);
+    const row = { at: snapshot.at, snapshot, authors };
+    if (isHidden && isBy(query.author, authors, snapshot)) addRow(counts, boundaries, row, -1);
+  }
 }
 
-/** A row is a person's where no agent was about, which stands in no row. */
-function countPeoples(
-  { timeline }: ProjectReader,
-  query: SnapshotQuery,
-  boundaries: readonly WallMs[],
-): number[] {
-  const spans = presenceSpans(timeline.sessions({ limit: Number.MAX_SAFE_INTEGER }));
-  const [first = 0] = boundaries;
-  const end = boundaries.at(-1) ?? first;
-  const edges = spans
-    .flatMap(({ from, to }) => [from, to + 1])
-    .filter((at) => at > first && at < end);
-  const fine = [...new Set([...boundaries, ...edges])].sort((a, b) => a - b) as WallMs[];
-  const counts = new Array<number>(boundaries.length - 1).fill(0);
-  let [bucket, span] = [0, 0];
-  for (const [index, rows] of timeline.density(query, fine).entries()) {
-    const at = fine[index] ?? first;
-    while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
-    while (span < spans.length && (spans[span]?.to ?? 0) < at) span += 1;
-    if (at < (spans[span]?.from ?? Number.POSITIVE_INFINITY))
-      counts[bucket] = (counts[bucket] ?? 0) + rows;
+function addDensity(counts: readonly Counts[], { total, human, agents }: Density): void {
+  for (const [index, one] of counts.entries()) {
+    one.count += total[index] ?? 0;
+    one.human += human[index] ?? 0;
+    for (const [name, rows] of agents) addAgent(one, name, rows[index] ?? 0);
   }
-  return counts;
 }
 
-function countInstants(instants: readonly WallMs[], boundaries: readonly WallMs[]): number[] {
-  const counts = new Array<number>(boundaries.length - 1).fill(0);
-  let bucket = 0;
-  // Rows come in the order in which they were recorded.
-  for (const at of instants.toSorted((a, b) => a - b)) {
-    while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
-    if (at >= (boundaries[0] ?? 0)) counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
-  return counts;
+function addRow(
+  counts: readonly Counts[],
+  boundaries: readonly WallMs[],
+  { at, snapshot, authors }: Pick<ListedRow, "at" | "authors" | "snapshot">,
+  rows: 1 | -1,
+): void {
+  const one = counts[boundaries.findLastIndex((boundary) => boundary <= at)];
+  if (one === undefined) return;
+  const { type, name } = authors.of(snapshot);
+  one.count += rows;
+  if (type === "human") one.human += rows;
+  if (type === "agent" && name !== null) addAgent(one, name, rows);
+}
+
+function addAgent({ agents }: Counts, name: string, rows: number): void {
+  agents.set(name, (agents.get(name) ?? 0) + rows);
 }

@@ -6,7 +6,7 @@ import type { Authors } from "../authors/authors.ts";
 import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { type ListedMark, readMarks, type StampedMark } from "./marks.ts";
-import { type ListedRow, readRows, readRowsInSteps } from "./rows.ts";
+import { type ListedRow, readRowsInSteps } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** One recorded version in a listing. */
@@ -124,7 +124,7 @@ function* readAll(
       yield row && { project, row };
     return;
   }
-  const rowsOf = (source: ProjectReader) => readRows(source, selection, queryOf(source));
+  const rowsOf = (source: ProjectReader) => readRowsInSteps(source, selection, queryOf(source));
   yield* mergeRows(
     selection.sources.map((source) => ({ project: source.project.id, rows: rowsOf(source) })),
     selection.query.order,

@@ -97,7 +97,11 @@ function readCandidates(
     read: () => mark,
   });
   return [
-    ...gaps.map((gap) => plain({ kind: "gap", project, gap })),
+    ...gaps.map((gap) => ({
+      ...plain({ kind: "gap", project, gap }),
+      read: ({ matches }: Selection): ListedMark | undefined =>
+        gap.path === undefined || matches(gap.path) ? { kind: "gap", project, gap } : undefined,
+    })),
     ...timeline
       .bursts(since)
       .map((burst) => plain({ kind: "burst", project, burst }, burst.before)),

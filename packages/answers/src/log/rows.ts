@@ -25,7 +25,7 @@ export function* readRows(
   for (const row of readRowsInSteps(source, selection, query)) if (row !== undefined) yield row;
 }
 
-/** The same, with `undefined` for each row that is not listed: then others may have a turn. */
+/** The same, with `undefined` for each row that is not listed, and where much was looked at. */
 export function* readRowsInSteps(
   source: ProjectReader,
   selection: Selection,
@@ -34,6 +34,10 @@ export function* readRowsInSteps(
   const { matches, isPicked } = selection;
   const authors = readAuthors(source.timeline);
   for (const snapshot of findRows(source, selection, query)) {
+    if (snapshot === undefined) {
+      yield undefined;
+      continue;
+    }
     const isMatch =
       matches(snapshot.path) || (snapshot.renamedFrom !== null && matches(snapshot.renamedFrom));
     const isWanted =
@@ -71,17 +75,21 @@ function* findRows(
   { timeline }: ProjectReader,
   { trace }: Selection,
   query: SnapshotQuery,
-): Generator<Snapshot> {
+): Generator<Snapshot | undefined> {
   if (trace.length < 2) {
-    yield* timeline.find(query);
+    yield* timeline.findInSteps(query);
     return;
   }
   for (const segment of query.order === "newest" ? trace : trace.toReversed()) {
-    const rows = timeline.find({ ...query, within: [segment.path], ...narrow(query, segment) });
+    const rows = timeline.findInSteps({
+      ...query,
+      within: [segment.path],
+      ...narrow(query, segment),
+    });
     for (const row of rows) {
-      if (isBeyond(row, segment, query)) break;
+      if (row !== undefined && isBeyond(row, segment, query)) break;
       // Rows below the path, from when it was a directory, are no part of the file.
-      if (row.path === segment.path || segment.below === undefined) yield row;
+      if (row === undefined || row.path === segment.path || segment.below === undefined) yield row;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Snapshot } from "@unf/core/timeline";
 import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { reportSession, type SessionReport } from "../sessions/reports.ts";
-import { readRows } from "./rows.ts";
+import { readRowsInSteps } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 import { hasRows } from "./turn-marks.ts";
 
@@ -45,13 +45,17 @@ export async function readStretches(
   for (const source of selection.sources) {
     for (const one of readOf(source, selection, limit)) {
       await breathe?.();
-      stretches.push(one);
+      if (one !== undefined) stretches.push(one);
     }
   }
   return stretches.sort((a, b) => b.startedAt - a.startedAt).slice(0, limit);
 }
 
-function* readOf(source: ProjectReader, selection: Selection, limit: number): Generator<Stretch> {
+function* readOf(
+  source: ProjectReader,
+  selection: Selection,
+  limit: number,
+): Generator<Stretch | undefined> {
   yield* readAgents(source, selection, limit);
   yield* readPeople(source, selection, limit);
 }
@@ -84,16 +88,18 @@ function* readPeople(
   source: ProjectReader,
   selection: Selection,
   limit: number,
-): Generator<PersonStretch> {
+): Generator<PersonStretch | undefined> {
   const { author } = selection.query;
   if (author !== undefined && author !== "human") return;
   const doubtful: SnapshotId[] = [];
   const rows = readUnclaimed(source, selection, (id) => doubtful.push(id));
   let taken = 0;
-  for (const { from, to, first, last, snapshots, ...sums } of planGapSessions(
-    rows,
-    limits.sessions.gapMs,
-  )) {
+  for (const session of planGapSessions(rows, limits.sessions.gapMs)) {
+    if (session === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { from, to, first, last, snapshots, ...sums } = session;
     if (taken === limit) return;
     taken += 1;
     yield {
@@ -114,9 +120,14 @@ function* readUnclaimed(
   source: ProjectReader,
   selection: Selection,
   onDoubt: (id: SnapshotId) => void,
-): Generator<Snapshot> {
+): Generator<Snapshot | undefined> {
   const query: SnapshotQuery = { ...selection.query, order: "newest" };
-  for (const { snapshot, authors } of readRows(source, selection, query)) {
+  for (const row of readRowsInSteps(source, selection, query)) {
+    if (row === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { snapshot, authors } = row;
     const { type } = authors.of(snapshot);
     if (type === "agent" || type === "unf" || snapshot.cause === "baseline") continue;
     if (type === "unknown") onDoubt(snapshot.id);

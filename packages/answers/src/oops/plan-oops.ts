@@ -4,6 +4,7 @@ import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireTurn } from "@unf/core/sessions";
 import type { TurnWord } from "@unf/core/time";
+import { createUndoCounter } from "../orders/count-writes.ts";
 import { outcomesOfUndo } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import type { OpenHome } from "../ports/asker.ts";
@@ -48,7 +49,8 @@ export async function planOops(
   turn?: Turn,
 ): Promise<PlannedOops> {
   const preview = await scope.reader.planOops(request, turn);
-  return { ...preview, scope, request, actions: outcomesOfUndo(preview.plan) };
+  const count = createUndoCounter(scope.reader, preview.contents);
+  return { ...preview, scope, request, actions: outcomesOfUndo(preview.plan, count) };
 }
 
 /** Finds what the question means in this project, whose scope was opened with its paths. Throws `not_found`. */

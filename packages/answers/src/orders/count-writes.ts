@@ -1,8 +1,8 @@
-import { isContentMissing } from "@unf/core/base";
+import { type BlobId, isContentMissing } from "@unf/core/base";
 import { countLines, hasNul } from "@unf/core/lines";
-import { isLinkMode, type Snapshot } from "@unf/core/timeline";
+import { isLinkMode, type Snapshot, type StepState } from "@unf/core/timeline";
 import type { ProjectReader } from "../ports/history.ts";
-import type { CountWrite } from "./outcomes.ts";
+import type { CountUndo, CountWrite } from "./outcomes.ts";
 
 /** Beyond this many files the preview does without line counts. */
 const countedFilesMax = 200;
@@ -25,13 +25,57 @@ export function createWriteCounter(reader: ProjectReader): CountWrite {
   };
 }
 
+/** The same of an undo, a redo or an oops; `merged`: texts of the plan that are recorded nowhere yet. */
+export function createUndoCounter(
+  reader: ProjectReader,
+  merged: ReadonlyMap<BlobId, Uint8Array> = new Map(),
+): CountUndo {
+  let left = countedFilesMax;
+  return (action) => {
+    if (action.kind !== "write") return undefined;
+    left -= 1;
+    const [from, to] = [
+      readState(reader, action.from, merged),
+      readState(reader, action.to, merged),
+    ];
+    if (left < 0 || from === undefined || to === undefined) return undefined;
+    return countLinesOf(from, () => to() ?? nothing);
+  };
+}
+
+const nothing = new Uint8Array();
+
+/** Reads what a state holds, nothing where there is no file; `undefined` where lines count for nothing. */
+function readState(
+  reader: ProjectReader,
+  state: StepState,
+  merged: ReadonlyMap<BlobId, Uint8Array>,
+): (() => Uint8Array | undefined) | undefined {
+  if (state.kind === "absent") return () => undefined;
+  if (state.kind !== "recorded" || isLinkMode(state.mode)) return undefined;
+  const own = merged.get(state.hash);
+  if (own !== undefined) return () => own;
+  const row = reader.timeline.contentRow(state.hash);
+  return row && (() => reader.content(row));
+}
+
 function countStep(
   reader: ProjectReader,
   from: Snapshot | undefined,
   to: Snapshot,
 ): ReturnType<CountWrite> {
+  return countLinesOf(
+    () => from && reader.content(from),
+    () => reader.content(to),
+  );
+}
+
+function countLinesOf(
+  readOld: () => Uint8Array | undefined,
+  readWanted: () => Uint8Array,
+): ReturnType<CountWrite> {
   try {
-    const [old, wanted] = [from && reader.content(from), reader.content(to)];
+    const [old, wanted] = [readOld(), readWanted()];
     // A binary file has no lines.
     return hasNul(wanted) || (old && hasNul(old)) ? undefined : countLines(old, wanted);
   } catch (thrown) {

@@ -19,19 +19,28 @@ export type CountWrite = (
   action: Extract<RestoreAction, { kind: "write" }>,
 ) => { readonly added: number; readonly removed: number } | undefined;
 
+/** The same of an action of an undo, a redo or an oops. */
+export type CountUndo = (action: UndoPlan["actions"][number]) => ReturnType<CountWrite>;
+
 /** Outcomes of a planned restore, file by file. */
 export function outcomesOfRestore(plan: RestorePlan, count: CountWrite): RestoreOutcome[] {
   const { deletions } = plan.request;
   return plan.actions.map((action) => {
     const counts = action.kind === "write" ? count(action) : undefined;
-    const outcome = explainKept(outcomeOfRestore(action), deletions);
-    return counts === undefined ? outcome : { ...outcome, counts };
+    return withCounts(explainKept(outcomeOfRestore(action), deletions), counts);
   });
 }
 
 /** Outcomes of a planned undo, redo or oops, file by file. */
-export function outcomesOfUndo(plan: Pick<UndoPlan, "actions">): UndoOutcome[] {
-  return plan.actions.map((action) => outcomeOfUndo(action));
+export function outcomesOfUndo(plan: Pick<UndoPlan, "actions">, count: CountUndo): UndoOutcome[] {
+  return plan.actions.map((action) => withCounts(outcomeOfUndo(action), count(action)));
+}
+
+function withCounts<K extends OrderAction["kind"]>(
+  outcome: ActionOutcome<K>,
+  counts: ReturnType<CountUndo>,
+): ActionOutcome<K> {
+  return counts === undefined ? outcome : { ...outcome, counts };
 }
 
 /**

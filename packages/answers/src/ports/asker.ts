@@ -47,6 +47,8 @@ export interface Asker {
   /** Says something that a script does not need. */
   note(text: string): void;
   warn(text: string): void;
+  /** Wants each thing named, where else their number is said. */
+  readonly isVerbose?: boolean;
   /** Hears which project the answer is about. */
   concerns(project: ConcernedProject): void;
   /** Keeps a resource open until the answer was given, which may read from it. */

@@ -32,7 +32,7 @@ export interface HistoryAccess {
     signal?: AbortionSignal,
   ): AsyncIterable<SnapshotNotice>;
   /** Looks at every file of the home: what it takes on its disk. */
-  measureHome(home: AbsPath): Promise<HomeSize>;
+  measureHome(home: AbsPath, breathe?: () => Promise<void>): Promise<HomeSize>;
 }
 
 /** The part of an `AbortSignal` that following needs. */

@@ -1,10 +1,11 @@
 import type { AbsPath, RelPath } from "@unf/core/base";
 import { directoryModeAt } from "@unf/core/ports";
 import { directoryPoints, type RestoreRequest } from "@unf/core/restore";
+import { inSteps } from "../parts/in-turn.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import { canonicalPlace, resolvePath } from "../scope/paths.ts";
-import { thinnedLines } from "../scope/thinned.ts";
+import { warnOfThinned } from "../scope/thinned.ts";
 import type { AskedRestore } from "./plan-restore.ts";
 import { checkDestination, readWanted, type Wanted } from "./read-wanted.ts";
 
@@ -31,16 +32,16 @@ export interface ExportWriter {
  * Finds the files and the place that are meant. Warns of what is left out. Throws `refused` for a
  * directory inside the store, `not_found` where there is nothing.
  */
-export function planExport(
+export async function planExport(
   asker: Asker,
   { reader }: OpenHome,
   restore: AskedRestore,
   word: string,
-): PlannedExport {
+): Promise<PlannedExport> {
   const directory = canonicalPlace(asker, resolvePath(asker.cwd(), word));
   checkDestination(directory, reader.home);
-  const wanted = readWanted(restore.scope.reader, restore.asked.request);
-  for (const line of thinnedLines(wanted.thinned)) asker.warn(line);
+  const wanted = await inSteps(asker, readWanted(restore.scope.reader, restore.asked.request));
+  warnOfThinned(asker, wanted.thinned);
   return { ...restore, directory, wanted };
 }
 

@@ -1,4 +1,4 @@
-import { type AbsPath, type RelPath, UnfError } from "@unf/core/base";
+import { type AbsPath, type RelPath, type Steps, UnfError } from "@unf/core/base";
 import { planFilter } from "@unf/core/query";
 import { isSafePath } from "@unf/core/refusals";
 import { type RestoreRequest, type RestoreTarget, targetPoints } from "@unf/core/restore";
@@ -16,12 +16,13 @@ export interface Wanted {
 }
 
 /** The recorded files a request asks for, in path order. Throws `not_found` when there are none. */
-export function readWanted(reader: ProjectReader, request: RestoreRequest): Wanted {
+export function* readWanted(reader: ProjectReader, request: RestoreRequest): Steps<Wanted> {
   const { target, within, include, exclude } = request;
   const filter = planFilter({ include, exclude, ignoreCase: false });
   if (filter.kind === "invalid")
     throw new UnfError("usage", filter.why, { hint: "unf restore --help" });
-  const { recorded, thinned } = readRecorded(reader, { target, within, matches: filter.matches });
+  const part = { target, within, matches: filter.matches };
+  const { recorded, thinned } = yield* readRecorded(reader, part);
   const wanted = recorded.filter(({ path, hash }) => hash !== null && filter.matches(path));
   const unsafe = wanted.find(({ path }) => !isSafePath(path));
   if (unsafe !== undefined) {
@@ -46,24 +47,25 @@ type Part = Pick<RestoreRequest, "target" | "within"> & {
   readonly matches: (path: RelPath) => boolean;
 };
 
-function readRecorded(reader: ProjectReader, { target, ...part }: Part): RecordedAt {
-  if (!("version" in target)) return readEach(reader, target, part);
+function* readRecorded(reader: ProjectReader, { target, ...part }: Part): Steps<RecordedAt> {
+  if (!("version" in target)) return yield* readEach(reader, target, part);
   const row = findVersion(reader.timeline, target.version);
   return { recorded: [placedAt(row, part.within[0])], thinned: [] };
 }
 
-function readEach(
+function* readEach(
   reader: ProjectReader,
   target: Exclude<RestoreTarget, { readonly version: unknown }>,
   { within, matches }: Omit<Part, "target">,
-): RecordedAt {
+): Steps<RecordedAt> {
   const points = targetPoints(target, within);
-  const all = points.each.map(({ point, within: paths }) => {
+  const all: RecordedAt[] = [];
+  for (const { point, within: paths } of points.each) {
     const isItsOwn = (path: RelPath) => points.of(path) === point;
     const meant = (path: RelPath) => matches(path) && isItsOwn(path);
-    const found = readRecordedAt(reader, point, { within: paths, matches: meant });
-    return { ...found, recorded: found.recorded.filter(({ path }) => isItsOwn(path)) };
-  });
+    const found = yield* readRecordedAt(reader, point, { within: paths, matches: meant });
+    all.push({ ...found, recorded: found.recorded.filter(({ path }) => isItsOwn(path)) });
+  }
   return {
     recorded: all.flatMap(({ recorded }) => recorded),
     thinned: all.flatMap(({ thinned }) => thinned),

@@ -27,7 +27,18 @@ export function nearestPath(
   const namesakes = all.filter((one) => nameOf(one) === name);
   if (namesakes.length === 1) return namesakes[0];
   const besides = all.filter((one) => parentPath(one) === parentPath(path));
-  return nearestAmong(path, besides) ?? nearestAmong(path, namesakes.length > 0 ? namesakes : all);
+  return (
+    nearestAmong(path, besides) ??
+    nearestAmong(path, namesakes.length > 0 ? namesakes : all) ??
+    nearestByName(name, all)
+  );
+}
+
+/** A mistyped name of a file elsewhere, where only one is called so. */
+function nearestByName(name: string, all: readonly RelPath[]): RelPath | undefined {
+  const near = nearestName(name, [...new Set(all.map(nameOf))]);
+  const [path, ...others] = near === undefined ? [] : all.filter((one) => nameOf(one) === near);
+  return others.length === 0 ? path : undefined;
 }
 
 /** The hint that names a path of a project so that it can be typed in `directory`. */

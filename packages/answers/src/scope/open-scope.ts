@@ -1,11 +1,10 @@
-import { type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
+import { type RelPath, UnfError } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import { thinnedAt } from "@unf/core/retention";
 import { parseUtc, renderLocalDate, type TimePurpose, type Viewer } from "@unf/core/time";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
-import { didYouMean, nearestPath } from "./nearest-path.ts";
-import { suggestLabel } from "./require-checkpoint.ts";
+import { suggestInstead } from "./instead.ts";
 import { resolveScope, type Scope } from "./scope.ts";
 import { type ResolvedTime, renderTime, resolveTime } from "./time.ts";
 
@@ -35,7 +34,7 @@ export function openScope(
   for (const [index, path] of scope.within.entries()) {
     if (path !== "" && !project.timeline.knows(path)) {
       const word = pathWords[index] ?? "";
-      const hint = suggestInstead(asker, { ...scope, reader: project }, word, path);
+      const hint = suggestInstead(asker, scope, project.timeline, word, path);
       throw new UnfError("not_found", `nothing is recorded of ${word}`, {
         hint: hint ?? `unf ignore check ${word}`,
       });
@@ -48,27 +47,6 @@ export function openScope(
     reader: project,
     file: scope.within.length === 1 ? scope.within[0] : undefined,
   };
-}
-
-/** A question that names what may have been meant; `undefined` where nothing is near. */
-function suggestInstead(
-  asker: Asker,
-  { project, reader: { timeline } }: Pick<OpenScope, "project" | "reader">,
-  word: string,
-  path: RelPath,
-): string | undefined {
-  const version = Number(/^v([1-9][0-9]*)$/.exec(word)?.[1]) as SnapshotId;
-  if (Number.isSafeInteger(version) && timeline.snapshot(version) !== undefined)
-    return `${word} is a version: unf log ${word}, unf cat ${word}`;
-  const near = nearestPath(timeline, path);
-  return near === undefined
-    ? (suggestLabel(timeline, word) ?? suggestVersion(word))
-    : didYouMean(near, project.root, asker.cwd());
-}
-
-/** Other recorders call their versions by a bare number. */
-function suggestVersion(word: string): string | undefined {
-  return /^[1-9][0-9]*$/.test(word) ? `a version is v${word}` : undefined;
 }
 
 /** The asker's instant and zone: relative and local times depend on them. */

@@ -5,6 +5,7 @@ import type { Point, Snapshot } from "@unf/core/timeline";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { ThinnedFields } from "../parts/types.ts";
+import type { Asker } from "../ports/asker.ts";
 
 /** A file whose content at an instant is no longer kept, and the kept version nearest to that. */
 export interface ThinnedFile {
@@ -45,7 +46,36 @@ export function readRowAt(
   );
 }
 
-/** One line for each file, after which nobody takes another content for that of the instant. */
+/** Warns of each file, after which nobody takes another content for that of the instant. */
+export function warnOfThinned(
+  { warn, isVerbose = false }: Pick<Asker, "warn" | "isVerbose">,
+  files: readonly ThinnedFile[],
+): void {
+  const lines = isVerbose ? files.flatMap((file) => thinnedLines([file])) : summaryLines(files);
+  for (const line of lines) warn(line);
+}
+
+/** A line for the files of each kind: of one file what is known of it, of several their number. */
+function summaryLines(files: readonly ThinnedFile[]): string[] {
+  const unknown = files.filter(({ isUnknown }) => isUnknown === true);
+  const gone = files.filter(({ isUnknown }) => isUnknown !== true);
+  return [
+    ...summaryOf(
+      unknown,
+      (several) => `whether ${several} were there at that instant is not known`,
+    ),
+    ...summaryOf(gone, (several) => `the content of ${several} at that instant is no longer kept`),
+  ];
+}
+
+function summaryOf(files: readonly ThinnedFile[], say: (several: string) => string): string[] {
+  if (files.length < 2) return thinnedLines(files);
+  return [
+    `${say(`${files.length} files`)}: ${escapeForDisplay(files[0]?.path ?? "")}, ... (-v names them)`,
+  ];
+}
+
+/** One line for each file. */
 export function thinnedLines(files: readonly ThinnedFile[]): string[] {
   const shown = files.slice(0, linesMax).map(({ path, nearest, isUnknown }) => {
     const name = escapeForDisplay(path);

@@ -5,6 +5,7 @@ import {
   type ParsedTime,
   parseTime,
   renderResolved,
+  type TimeFacts,
   type TimePurpose,
   type Viewer,
 } from "@unf/core/time";
@@ -14,6 +15,7 @@ import { instant } from "../parts/snapshot.ts";
 import type { MomentAnswer, TimeAnswer } from "../parts/types.ts";
 import type { Asker } from "../ports/asker.ts";
 import { suggestLabel } from "./require-checkpoint.ts";
+import { suggestTime } from "./suggest-time.ts";
 import { findMark, isJustBefore, type TimeMark } from "./time-mark.ts";
 import { previousContent, stepBack } from "./version.ts";
 
@@ -53,7 +55,38 @@ export async function resolveTime(input: string, context: TimeContext): Promise<
   const own = parseTime(input, facts);
   if (own.kind !== "unknown") return toResolved(input, own, context);
   const label = labelled(input, context.timeline);
-  return toResolved(input, label ?? (await context.asker.naturalTime(input, facts)), context);
+  const parsed = label ?? (await context.asker.naturalTime(input, facts));
+  if (parsed.kind === "unknown") throw await unreadable(input, facts, context);
+  return toResolved(input, parsed, context);
+}
+
+/** Names what is near: a checkpoint, a time without its slip of the fingers, a commit. */
+async function unreadable(
+  input: string,
+  facts: TimeFacts,
+  { flag, timeline, asker }: TimeContext,
+): Promise<UnfError> {
+  const near = suggestTime(input, facts);
+  const hint =
+    (timeline && suggestLabel(timeline, input)) ??
+    (near === undefined ? undefined : `did you mean ${near}?`) ??
+    (await suggestCommit(input, facts, asker)) ??
+    "unf help times";
+  return new UnfError("bad_time", `${flag} "${input.slice(0, 60)}" is not a time unf can read`, {
+    hint,
+  });
+}
+
+/** Branches and revisions of git are named where git knows them here. */
+async function suggestCommit(
+  input: string,
+  facts: TimeFacts,
+  asker: TimeContext["asker"],
+): Promise<string | undefined> {
+  const word = input.trim();
+  if (!/^[^\s:]{2,60}$/.test(word)) return undefined;
+  const commit = await asker.naturalTime(`commit:${word}`, facts);
+  return commit.kind === "instant" ? `git has a commit of that name: commit:${word}` : undefined;
 }
 
 /** The checkpoint of that label, which may be written without `cp:`. */
@@ -98,7 +131,11 @@ export function momentAnswer(time: ResolvedTime | undefined, { at }: Snapshot): 
   return { ...(time === undefined ? {} : timeFields(time)), recorded: instant(at) };
 }
 
-function toResolved(input: string, parsed: ParsedTime, context: TimeContext): ResolvedTime {
+function toResolved(
+  input: string,
+  parsed: Exclude<ParsedTime, { kind: "unknown" }>,
+  context: TimeContext,
+): ResolvedTime {
   const { flag, timeline, asker } = context;
   switch (parsed.kind) {
     case "instant":
@@ -134,10 +171,6 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
         hint: "unf help times",
       });
     }
-    case "unknown":
-      throw new UnfError("bad_time", `${flag} "${input.slice(0, 60)}" is not a time unf can read`, {
-        hint: (timeline && suggestLabel(timeline, input)) ?? "unf help times",
-      });
   }
 }
 

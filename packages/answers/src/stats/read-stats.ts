@@ -2,7 +2,7 @@ import { comparePaths, type RelPath, type WallMs } from "@unf/core/base";
 import { renderClock, renderLocalDate } from "@unf/core/time";
 import type { EventType } from "@unf/core/timeline";
 import { everyVersion } from "../log/question.ts";
-import { readRows } from "../log/rows.ts";
+import { readRowsInSteps } from "../log/rows.ts";
 import { openSelection, type Selection } from "../log/selection.ts";
 import type { Asker } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
@@ -55,7 +55,12 @@ export async function readStats(
     hours: new Tally(),
     files: new Tally(),
   };
-  for (const { snapshot, authors } of readRows(source, selection)) {
+  for (const row of readRowsInSteps(source, selection)) {
+    if (row === undefined) {
+      await asker.breathe?.();
+      continue;
+    }
+    const { snapshot, authors } = row;
     const { at, path, event, counts } = snapshot;
     kinds[event] += 1;
     sums.versions += 1;

@@ -4,6 +4,7 @@ import type { Checkpoint } from "@unf/core/timeline";
 import { type ChangeStatus, type FileChange, pathOf, statusOf } from "../diff/file-change.ts";
 import { hasEffect } from "../diff/find-difference.ts";
 import { changesToDisk } from "../diff/sides.ts";
+import { inSteps } from "../parts/in-turn.ts";
 import { checkpointFields } from "../parts/marks.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
@@ -30,8 +31,8 @@ export async function readSinceCheckpoint(
   const point = { id: checkpoint.snapshot as SnapshotId };
   const everything = { within: [], matches: () => true };
   const fs = await asker.fileSystem();
-  const changes = changesToDisk(reader, fs, point, everything).filter(hasEffect);
-  return { project, checkpoint, changes };
+  const changes = await inSteps(asker, changesToDisk(reader, fs, point, everything));
+  return { project, checkpoint, changes: changes.filter(hasEffect) };
 }
 
 function newest(timeline: TimelineReader): Checkpoint {

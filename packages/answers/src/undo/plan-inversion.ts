@@ -4,6 +4,7 @@ import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import type { Operation } from "@unf/core/timeline";
 import type { Progress } from "@unf/protocol";
+import { createUndoCounter } from "../orders/count-writes.ts";
 import { hasEffect, outcomesOfUndo } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";
@@ -45,7 +46,8 @@ export async function planInversion(
   const other = plan.kind === "undo" ? "redo" : "undo";
   const back = nextCommand(asker, project, [other, `op-${origin.id}`]);
   const warnings = readGitWarnings(await asker.fileSystem(), project.root);
-  return { asked: kind, scope, plan, actions: outcomesOfUndo(plan), origin, back, warnings };
+  const actions = outcomesOfUndo(plan, createUndoCounter(reader));
+  return { asked: kind, scope, plan, actions, origin, back, warnings };
 }
 
 /**

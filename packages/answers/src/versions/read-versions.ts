@@ -27,7 +27,7 @@ export async function readVersions(
   return {
     ...pathFields("path", selection.query.within?.[0] ?? ""),
     versions: versions.map((one) => versionAnswer(one, showing)),
-    total: countVersions(selection),
+    total: await countVersions(asker, selection),
     next,
   };
 }

@@ -8,11 +8,28 @@ const lateMs = limits.burst.hotGapMsMax;
 /** Tells of an instant at which a row was recorded whether an agent may have been at work. */
 export function planPresence(sessions: readonly Timed[]): (at: WallMs) => boolean {
   const spans = presenceSpans(sessions);
+  /** The pause before the span that was looked at last, or that span itself; instants mostly come in order. */
+  let [from, to, isAbout] = [0, 0, false];
   return (at) => {
-    const after = spans.findIndex(({ from }) => from > at);
-    const last = spans.at(after < 0 ? -1 : after - 1);
-    return after !== 0 && last !== undefined && at <= last.to;
+    if (at >= from && at < to) return isAbout;
+    const index = countUpTo(spans, at) - 1;
+    const span = spans[index];
+    isAbout = span !== undefined && at <= span.to;
+    from = isAbout ? (span?.from ?? 0) : (span?.to ?? Number.NEGATIVE_INFINITY) + 1;
+    to = isAbout ? (span?.to ?? 0) + 1 : (spans[index + 1]?.from ?? Number.POSITIVE_INFINITY);
+    return isAbout;
   };
+}
+
+/** How many of the spans begin at the instant or earlier. */
+function countUpTo(spans: readonly Span[], at: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.from ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** When any agent was about: ascending and apart from each other, both ends included. */

@@ -73,7 +73,7 @@ export {
 } from "./timeline/past.ts";
 export type { RetentionReader, RetentionWriter } from "./timeline/retention.ts";
 export type { SessionReader, SessionWriter } from "./timeline/sessions.ts";
-export type { SnapshotQuery, SnapshotReader } from "./timeline/snapshots.ts";
+export type { Density, SnapshotQuery, SnapshotReader } from "./timeline/snapshots.ts";
 export type { Timeline, TimelineReader } from "./timeline/timeline.ts";
 export type { TimelineFacts } from "./timeline/usage.ts";
 export type { ProjectIdentity, Timelines } from "./timelines.ts";

@@ -57,12 +57,17 @@ function ask(all: Timelines, query: SnapshotQuery, from: Position | undefined): 
   });
 }
 
+/** The listing without its pauses. */
+function merge(sources: readonly RowSource<Row>[], order: SnapshotQuery["order"]) {
+  return mergeRows(sources, order).filter((merged) => merged !== undefined);
+}
+
 const flat = ({ project, row }: MergedRow<Row>): Position => ({ ...row, project });
 
 test("a merged listing holds every row once, in order", () => {
   fc.assert(
     fc.property(timelines, queries, (all, query) => {
-      const listed = [...mergeRows(ask(all, query, undefined), query.order)].map(flat);
+      const listed = [...merge(ask(all, query, undefined), query.order)].map(flat);
       const expected = all
         .flatMap(({ project, rows }) => rows.map((row) => ({ ...row, project })))
         .filter(({ at }) => at >= (query.since ?? at) && at <= (query.until ?? at))
@@ -81,13 +86,13 @@ test("pages of any size make up the listing, although rows arrive between them",
       fc.integer({ min: 1, max: 5 }),
       arrivals,
       (all, query, size, late) => {
-        const expected = [...mergeRows(ask(all, query, undefined), query.order)].map(flat);
+        const expected = [...merge(ask(all, query, undefined), query.order)].map(flat);
         const growing = all.map(({ project, rows }) => ({ project, rows: [...rows] }));
         const newest = Math.max(0, ...all.map(({ rows }) => rows.at(-1)?.at ?? 0));
         const paged: Position[] = [];
         for (;;) {
           const page: Position[] = [];
-          for (const merged of mergeRows(ask(growing, query, paged.at(-1)), query.order)) {
+          for (const merged of merge(ask(growing, query, paged.at(-1)), query.order)) {
             page.push(flat(merged));
             if (page.length === size) break;
           }
@@ -121,8 +126,21 @@ test("a merge reads one row ahead and closes every source when the reader stops"
     project: projectIds[index] ?? ("" as ProjectId),
     rows: source(name),
   }));
-  for (const { row } of mergeRows(sources, "newest")) {
+  for (const { row } of merge(sources, "newest")) {
     if (row.id === 8) break;
   }
   assert.deepEqual(read, ["a9", "b9", "b8", "a8", "a closed", "b closed"]);
+});
+
+test("where one source pauses so does the listing, and no row is lost by it", () => {
+  const at = (id: number): Row => ({ at: id as WallMs, id: id as SnapshotId });
+  const sources = [
+    { project: projectIds[0] as ProjectId, rows: [undefined, at(4), undefined, at(1)] },
+    { project: projectIds[1] as ProjectId, rows: [at(3), undefined] },
+  ];
+  const listed = [...mergeRows(sources, "newest")];
+  assert.deepEqual(
+    listed.map((merged) => merged?.row.id),
+    [undefined, 4, undefined, 3, undefined, 1],
+  );
 });

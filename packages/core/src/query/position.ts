@@ -42,7 +42,7 @@ export function resumeAfter(after: Position, order: Order, project: ProjectId): 
 /** The rows of one project, in the order in which they are to be listed. */
 export interface RowSource<Row> {
   readonly project: ProjectId;
-  readonly rows: Iterable<Row>;
+  readonly rows: Iterable<Row | undefined>;
 }
 
 /** One row of the merged listing. */
@@ -53,44 +53,58 @@ export interface MergedRow<Row> {
 
 /**
  * Merges the listings of several projects into one, lazily: no source is read further than one row
- * ahead, and all are closed when the reader stops.
+ * ahead, and all are closed when the reader stops. `undefined` where a source has one.
  */
 export function* mergeRows<Row extends Pick<Snapshot, "at" | "skewMs" | "id">>(
   sources: readonly RowSource<Row>[],
   order: Order,
-): Generator<MergedRow<Row>> {
+): Generator<MergedRow<Row> | undefined> {
   const open = sources.map(({ project, rows }) => ({ project, rows: rows[Symbol.iterator]() }));
-  const position = ({ project, row }: MergedRow<Row>): Position => ({
-    at: stampOf(row),
-    project,
-    id: row.id,
-  });
   try {
-    const heads = open.map((source) => nextOf(source));
+    const heads: (MergedRow<Row> | undefined)[] = [];
+    for (const source of open) heads.push(yield* nextOf(source));
     for (;;) {
-      let first = -1;
-      let best: MergedRow<Row> | undefined;
-      for (const [index, head] of heads.entries()) {
-        if (head === undefined) continue;
-        if (best !== undefined && comparePositions(position(head), position(best), order) > 0)
-          continue;
-        best = head;
-        first = index;
-      }
+      const first = firstOf(heads, order);
+      const best = heads[first];
       const source = open[first];
       if (best === undefined || source === undefined) return;
       yield best;
-      heads[first] = nextOf(source);
+      heads[first] = yield* nextOf(source);
     }
   } finally {
     for (const { rows } of open) rows.return?.();
   }
 }
 
-function nextOf<Row>(source: {
+/** Where the row stands that comes first; -1 where there is none. */
+function firstOf(
+  heads: readonly (MergedRow<Pick<Snapshot, "at" | "skewMs" | "id">> | undefined)[],
+  order: Order,
+): number {
+  let first = -1;
+  let best: Position | undefined;
+  for (const [index, head] of heads.entries()) {
+    if (head === undefined) continue;
+    const { project, row } = head;
+    const position = { at: stampOf(row), project, id: row.id };
+    if (best !== undefined && comparePositions(position, best, order) > 0) continue;
+    best = position;
+    first = index;
+  }
+  return first;
+}
+
+function* nextOf<Row>({
+  project,
+  rows,
+}: {
   readonly project: ProjectId;
-  readonly rows: Iterator<Row>;
-}): MergedRow<Row> | undefined {
-  const step = source.rows.next();
-  return step.done === true ? undefined : { project: source.project, row: step.value };
+  readonly rows: Iterator<Row | undefined>;
+}): Generator<undefined, MergedRow<Row> | undefined> {
+  for (;;) {
+    const { done, value: row } = rows.next();
+    if (done === true) return undefined;
+    if (row !== undefined) return { project, row };
+    yield undefined;
+  }
 }

@@ -16,16 +16,22 @@ export interface GapSession {
 /**
  * The work sessions of people, who do not say when they begin: rows belong together until nothing
  * happened for longer than `gapMs`. In the order of the rows, which may be the newest or the oldest
- * first; none is read before the session in front of it was taken.
+ * first; none is read before the session in front of it was taken. `undefined` for each row that goes on
+ * with a session, and wherever the rows have it: then others may have a turn.
  */
 export function* planGapSessions(
-  rows: Iterable<Pick<Snapshot, "id" | "at" | "path" | "counts">>,
+  rows: Iterable<Pick<Snapshot, "id" | "at" | "path" | "counts"> | undefined>,
   gapMs: number,
-): Generator<GapSession> {
+): Generator<GapSession | undefined> {
   let open: GapSession | undefined;
   let lastAt = 0;
   let paths = new Set<RelPath>();
-  for (const { id, at, path, counts } of rows) {
+  for (const row of rows) {
+    if (row === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { id, at, path, counts } = row;
     const own = { added: counts?.added ?? 0, removed: counts?.removed ?? 0 };
     const goesOn = Math.abs(at - lastAt) <= gapMs;
     lastAt = at;
@@ -41,6 +47,7 @@ export function* planGapSessions(
         added: open.added + own.added,
         removed: open.removed + own.removed,
       };
+      yield undefined;
       continue;
     }
     if (open !== undefined) yield open;

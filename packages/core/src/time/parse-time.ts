@@ -45,7 +45,8 @@ function refuse(text: string, tidy: string): ParsedTime | undefined {
   if (/^[+-] ?[\d.]/.test(tidy)) {
     return malformed("it starts with a sign; write 5m for five minutes ago");
   }
-  if (/^\d{8}$/.test(tidy)) return malformed("a date is written 2026-11-20");
+  if (/^\d{8}$/.test(tidy) || /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(tidy))
+    return malformed("a date is written 2026-11-20");
   if (/^[\d.,]+(?:e[+-]?\d+)?$/.test(tidy)) {
     return malformed("a number needs a unit: 5m, 5h, 5d, @1763645527, or v5 for a version");
   }

@@ -65,8 +65,15 @@ const ageUnits: readonly AgeUnit[] = [
   { short: "y", long: "year", ms: yearMs, upTo: Number.POSITIVE_INFINITY },
 ];
 
+/** Two calendar years, or two months, may be a day shorter than two of the mean length. */
+const slackMs = dayMs;
+
 function largestUnit(ms: number): { readonly count: number; readonly unit: AgeUnit } {
   const age = Math.max(0, ms);
-  const unit = ageUnits.find((candidate) => age < candidate.upTo) ?? smallest;
-  return { count: Math.floor(age / unit.ms), unit };
+  const unit = ageUnits.find(({ upTo, ms: size }) => age + slackOf(size) < upTo) ?? smallest;
+  return { count: Math.floor((age + slackOf(unit.ms)) / unit.ms), unit };
+}
+
+function slackOf(unit: number): number {
+  return unit >= monthMs ? slackMs : 0;
 }

@@ -33,7 +33,7 @@ export interface Candidate {
  * Filter of rows by author: those of one agent, of agents altogether, or those that are known to be
  * of none.
  */
-export type AuthorFilter = "human" | "any-agent" | "unseen" | { readonly agent: string };
+export type AuthorFilter = "human" | "any-agent" | { readonly agent: string };
 
 /** True when both say the same of who wrote, and how that is known. */
 export function isSameAuthor(a: Author, b: Author): boolean {

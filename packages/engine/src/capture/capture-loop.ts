@@ -2,7 +2,6 @@ import type { MonoMs, RelPath } from "@unf/core/base";
 import {
   decideDue,
   isOver,
-  missedMs,
   sparesGrowthUntil,
   stepCaptured,
   stepHeld,
@@ -17,6 +16,7 @@ import { DueQueue } from "./due-queue.ts";
 import { noteRow, type OpenBurst, openBurst } from "./open-burst.ts";
 import { Pace } from "./pace.ts";
 import { settleBurst } from "./settle-burst.ts";
+import { stoodUnseen } from "./stood-unseen.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 
 /**
@@ -72,8 +72,8 @@ export class CaptureLoop implements Disposable {
       open = openBurst(stepTouched(undefined, { at, closed }));
       this.#open.set(path, open);
     } else {
-      const { limits } = this.#ports;
-      const stoodMs = open.isLeftOut ? undefined : missedMs(open.burst, at, limits);
+      const { context, limits } = this.#ports;
+      const stoodMs = stoodUnseen(context, path, open, { at, limits });
       if (stoodMs !== undefined) this.#pace.missed.note(path, stoodMs);
       open.burst = stepTouched(open.burst, { at, closed });
     }

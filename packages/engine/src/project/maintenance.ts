@@ -39,6 +39,7 @@ export class Maintenance {
   readonly #ports: MaintenancePorts;
   readonly #project: MaintainedProject;
   #relaxedAfter = 0;
+  #isOutlined = false;
   #nextAt = 0;
 
   constructor(ports: MaintenancePorts, project: MaintainedProject) {
@@ -51,7 +52,7 @@ export class Maintenance {
   get isDue(): boolean {
     // Long work in this project holds up the tick of no other.
     if (!this.#project.isIdle) return false;
-    if (this.leftovers.isDue) return true;
+    if (this.leftovers.isDue || !this.#isOutlined) return true;
     const isDone = this.#project.committer.commits === this.#relaxedAfter;
     return !isDone && this.#ports.clock.mono() >= this.#nextAt;
   }
@@ -64,9 +65,19 @@ export class Maintenance {
     this.#nextAt = clock.mono() + limits.inboxMs / 4;
     const { commits, lastCommitAt } = this.#project.committer;
     await this.drainInbox((clock.wall() - limits.inboxMs) as WallMs);
+    // An older program, or a crash, may have left it undone.
+    if (!this.#isOutlined) await this.#outline();
     if (lastCommitAt === undefined || clock.mono() - lastCommitAt < limits.idleMs) return;
+    await this.#outline();
     timeline.relax();
     this.#relaxedAfter = commits;
+  }
+
+  async #outline(): Promise<void> {
+    const { clock, timeline, limits } = this.#ports;
+    const slice = new Slice(clock, limits.sliceMs);
+    while (timeline.outline()) if (slice.isOver()) await slice.next();
+    this.#isOutlined = true;
   }
 
   /**

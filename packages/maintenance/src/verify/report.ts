@@ -5,6 +5,15 @@ export interface VerifyOrder {
   readonly project: ProjectId | undefined;
   readonly readData: boolean;
   readonly onProgress: (objects: number) => void;
+  /** Timelines that somebody has examined already. */
+  readonly examined?: ReadonlyMap<ProjectId, Examined>;
+}
+
+/** Faults of one timeline, one line each. */
+export interface Examined {
+  readonly wrong: readonly string[];
+  /** The file itself is: every further answer of it would be a guess. */
+  readonly isBroken: boolean;
 }
 
 /** A version whose content is concerned. */

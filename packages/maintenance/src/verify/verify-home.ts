@@ -12,6 +12,7 @@ import type { HomePorts } from "../home/home.ts";
 import { listProjects, timelineIds } from "../home/projects.ts";
 import type {
   ConcernedVersion,
+  Examined,
   ObjectError,
   PackError,
   TimelineError,
@@ -32,7 +33,7 @@ export function* verifyHome(
   order: VerifyOrder,
 ): Steps<VerifyReport> {
   const ids = isThere ? listIds(home).filter((id) => (order.project ?? id) === id) : [];
-  using opened = openChecks(home, ids);
+  using opened = openChecks(home, ids, order);
   yield;
   const { checks } = opened;
   const store = home.openStore();
@@ -83,6 +84,13 @@ function* checkPacks(
   return { errors, sound };
 }
 
+/** Looks at the file as a whole, and then at what its tables say of each other. */
+export function examineTimeline(check: Pick<TimelineCheck, "faults" | "disagreements">): Examined {
+  const faults = check.faults("full");
+  const isBroken = faults.length > 0;
+  return { wrong: isBroken ? faults : check.disagreements(), isBroken };
+}
+
 interface OpenCheck {
   readonly id: ProjectId;
   readonly root: AbsPath | undefined;
@@ -93,6 +101,7 @@ interface OpenCheck {
 function openChecks(
   home: Pick<HomePorts, "home" | "files" | "intents" | "timelines">,
   ids: readonly ProjectId[],
+  { examined }: Pick<VerifyOrder, "examined">,
 ) {
   const roots = new Map(listProjects(home).map(({ id, root }) => [id, root]));
   const checks: OpenCheck[] = [];
@@ -102,12 +111,10 @@ function openChecks(
     const fail = (message: string) => errors.push({ kind: "timeline", project: id, root, message });
     try {
       const check = home.timelines.check(id);
-      const faults = check.faults("full");
-      const wrong = faults.length > 0 ? faults : check.disagreements();
+      const { wrong, isBroken } = examined?.get(id) ?? examineTimeline(check);
       // Several lines of one timeline are one thing to repair.
       if (wrong.length > 0) fail(sayAll(wrong));
-      // Of a file that is broken every further answer would be a guess.
-      if (faults.length > 0) check[Symbol.dispose]();
+      if (isBroken) check[Symbol.dispose]();
       else checks.push({ id, root, check });
     } catch (thrown) {
       if (!(thrown instanceof UnfError) || thrown.code === "newer_store") throw thrown;

@@ -1,7 +1,7 @@
 import type { AbsPath, ProjectId } from "@unf/core/base";
 import { crashLogPath } from "@unf/core/home";
 import { cleanEnvironment } from "./clean-environment.ts";
-import { daemonOptions } from "./node-options.ts";
+import { daemonOptions, smallAllocator } from "./node-options.ts";
 import { programPath, programVariables } from "./programs.ts";
 import type { Program } from "./spawn-program.ts";
 
@@ -39,8 +39,7 @@ export function daemonProgram(
       ...cleanEnvironment(process.env),
       ...programVariables(process.env),
       UV_THREADPOOL_SIZE: "4",
-      MALLOC_ARENA_MAX: "1",
-      MALLOC_TRIM_THRESHOLD_: "131072",
+      ...smallAllocator,
     },
     nodeOptions: daemonOptions,
     crashLog: crashLogPath(home, "daemon"),

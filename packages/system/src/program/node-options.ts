@@ -8,6 +8,12 @@ export const daemonOptions = [
   "--disable-warning=ExperimentalWarning",
 ];
 
+/** Settings of glibc that do the same: memory that threads gave back is used again, and not kept. */
+export const smallAllocator = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+} as const;
+
 /**
  * Options of Node and V8 that keep the sentinel small: it runs some thousand lines a minute, for which
  * compiling them costs more than it saves. The warning is that of `node:sqlite` on Node 22. `program`:

@@ -9,6 +9,8 @@ export interface ShortProgram {
   readonly env: Readonly<Record<string, string>>;
   /** Ends it. */
   readonly signal: AbortSignal;
+  /** Keys of the terminal, such as Ctrl-C, are none of its business. */
+  readonly isApart?: boolean;
 }
 
 /** Runs a program to its end; `null` where a signal ended it. Rejects only when it cannot be started. */
@@ -17,6 +19,7 @@ export function runProgram({
   args,
   env,
   signal,
+  isApart = false,
 }: ShortProgram): Promise<{ readonly code: number | null; readonly stdout: string }> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   const [file, ...words] = commandLine({ path, args });
@@ -25,6 +28,7 @@ export function runProgram({
     env: { ...env },
     stdio: ["ignore", "pipe", "ignore"],
     windowsHide: true,
+    detached: isApart,
   });
   const end = () => child.kill("SIGKILL");
   signal.addEventListener("abort", end);

@@ -25,6 +25,12 @@ export function unpackedName(digest: string): string {
   return `programs-${digest.slice(0, 16)}`;
 }
 
+/** The files of the page of `unf ui` that the executable carries, by their addresses; undefined in Node's. */
+export function carriedPage(): Readonly<Record<string, string>> | undefined {
+  const { unfPage } = globalThis as { unfPage?: () => Readonly<Record<string, string>> };
+  return unfPage?.();
+}
+
 /** A program by its file, with the words that it is to get. */
 export interface Started {
   /** The file that Node runs, or one that the executable carries. */

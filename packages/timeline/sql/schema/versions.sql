@@ -65,6 +65,3 @@ CREATE INDEX versions_by_turn ON versions (turn) WHERE turn IS NOT NULL;
 
 -- Finds rows by the clock's reading, where it had been ahead: instants that it showed twice.
 CREATE INDEX versions_skewed ON versions (id) WHERE clock_skew_ms IS NOT NULL;
-
--- The rows of any agent or of one, also where most rows are nobody's.
-CREATE INDEX versions_attributed ON versions (id, actor) WHERE confidence IS NOT NULL;

@@ -252,7 +252,7 @@ test("every number that names a row moves with it, and nothing else of the histo
 
 /** Whole numbers that count or name something else than rows of `versions`. */
 const others =
-  /\.(id|path|renamed_from|stamp|event|cause|confidence|rename_evidence|size_bytes|line_count|lines_\w+|settled|mode|operation|clock_skew_ms|tool_call|withheld|(stat_|from_|to_)?(size|mode|bytes)|(from|to)_rescue|dev|ino|[mc]time_ns|racy|committed_at|paths_\w+|inverts|files|position|turn|pinned|present|pruning|snapshots|taken|lasting|only|content_bytes)$/;
+  /\.(id|path|renamed_from|stamp|event|cause|confidence|rename_evidence|size_bytes|line_count|lines_\w+|settled|mode|operation|clock_skew_ms|tool_call|withheld|(stat_|from_|to_)?(size|mode|bytes)|(from|to)_rescue|dev|ino|[mc]time_ns|racy|committed_at|paths_\w+|inverts|files|position|turn|pinned|present|pruning|snapshots|taken|lasting|only|content_bytes|base|span)$/;
 
 test("every column that could name a row either moves with it or is known to name none", () => {
   using scratch = openScratch();

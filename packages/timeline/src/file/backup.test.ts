@@ -21,7 +21,7 @@ import { applicationId, schemaVersion } from "./schema.ts";
 const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
 
 /** The schema of the version before. */
-const former = readFileSync(new URL("../frozen/version-11.sql", import.meta.url), "utf8");
+const former = readFileSync(new URL("../frozen/version-12.sql", import.meta.url), "utf8");
 
 /** A file whose version is the one before. */
 function writeOlder(path: AbsPath): void {
@@ -45,7 +45,7 @@ test("before a migration a whole copy is kept that the older program could read"
   writeOlder(scratch.path);
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [name = "", ...others] = backupsOf(scratch.directory);
-  assert.match(name, /^timeline-v11-\d{8}T\d{9}Z\.db$/);
+  assert.match(name, /^timeline-v12-\d{8}T\d{9}Z\.db$/);
   assert.deepEqual(others, []);
   const path = join(scratch.directory, "backup", name);
   if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -71,7 +71,7 @@ test("the two newest copies are kept, and half a copy is none", () => {
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [first = ""] = backupsOf(scratch.directory);
   const backup = join(scratch.directory, "backup");
-  for (const name of ["timeline-v1-20200101T000000000Z.db", "timeline-v11-20200102T000000000Z.db"])
+  for (const name of ["timeline-v1-20200101T000000000Z.db", "timeline-v12-20200102T000000000Z.db"])
     writeFileSync(join(backup, name), "");
   writeFileSync(join(backup, "unfinished.db"), "half");
   writeFileSync(join(backup, "mine.txt"), "somebody's");
@@ -91,7 +91,7 @@ test("without room for a copy and the migration nothing is begun, and the number
   assert.throws(
     () => openTimeline(scratch.path, always),
     (thrown: Error & { code: string; hint: string }) =>
-      thrown.code === "no_space" && /format 11/.test(thrown.message) && /10 TiB/.test(thrown.hint),
+      thrown.code === "no_space" && /format 12/.test(thrown.message) && /10 TiB/.test(thrown.hint),
   );
   assert.equal(existsSync(join(scratch.directory, "backup")), false);
   using file = bare(scratch.path);

@@ -101,8 +101,11 @@ class SqliteConnection implements Connection {
 
   pragma(text: string): unknown {
     return this.#guard((database) => {
-      if (!database.prepare(`PRAGMA ${text}`).readonly) this.#ask();
-      return database.pragma(text, { simple: true });
+      const statement = database.prepare(`PRAGMA ${text}`);
+      if (!statement.readonly) this.#ask();
+      if (statement.reader) return statement.pluck(true).get();
+      statement.run();
+      return undefined;
     });
   }
 

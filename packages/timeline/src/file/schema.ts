@@ -34,6 +34,7 @@ const tables = [
   readFileSync(new URL("../../sql/schema/pruned.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/handovers.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../../sql/schema/directories.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../../sql/schema/outlines.sql", import.meta.url), "utf8"),
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
@@ -114,6 +115,10 @@ const migrations: readonly Migration[] = [
   {
     to: 12,
     sql: readFileSync(new URL("../../sql/migration/12-narrow-rows.sql", import.meta.url), "utf8"),
+  },
+  {
+    to: 13,
+    sql: readFileSync(new URL("../../sql/migration/13-outlines.sql", import.meta.url), "utf8"),
   },
 ];
 

@@ -9,7 +9,9 @@ import { checkPresence, openTimeline } from "./open.ts";
  */
 export function convertTimeline(path: AbsPath, mayWrite: MayWrite): boolean {
   if (!isOlder(path)) return false;
-  openTimeline(path, mayWrite)[Symbol.dispose]();
+  using timeline = openTimeline(path, mayWrite);
+  // Of a project that is watched its recorder does it, beside its work.
+  while (timeline.outline());
   return true;
 }
 

@@ -1,21 +1,19 @@
-import type { RelPath } from "@unf/core/base";
+import { finish, type RelPath, type Steps } from "@unf/core/base";
 import type { Among } from "@unf/core/timeline";
-import { parseCount, parsePath } from "../file/cell.ts";
+import { parseCount, parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";
+import { newestId } from "../rows/point.ts";
 import { listTurns } from "../rows/turns.ts";
+import { Bits } from "./bits.ts";
 import { outermost, pathCondition } from "./path-range.ts";
 import { readIds } from "./read-ids.ts";
 
 interface Judged {
-  /** A byte for each path, by its id, which begins with 1, as bytes do in SQL. */
+  /** A byte for each path: the first for the number 1, as bytes are counted in SQL. */
   readonly marks: Uint8Array;
-  /** Ids of the paths that are let through. */
-  readonly paths: readonly number[];
   readonly turns: readonly number[];
   readonly hasRenames: boolean;
-  /** Ids of all rows, ascending; `undefined` where they are more than `most`. */
-  readonly rows: (most: number) => readonly number[] | undefined;
 }
 
 /** Kept for the statements of one question. */
@@ -30,11 +28,10 @@ export function amongCondition(
   among: Among,
 ): { readonly sql: string; readonly cells: readonly Cell[] } {
   const { marks, turns, hasRenames } = judge(connection, among);
-  const at = (column: string) => `substr(?, ${column}, 1) = x'01'`;
-  const parts: string[] = [at("s.path")];
+  const parts: string[] = [isMarked("s.path")];
   const cells: Cell[] = [marks];
   if (hasRenames) {
-    parts.push(`(s.renamed_from IS NOT NULL AND ${at("s.renamed_from")})`);
+    parts.push(`(s.renamed_from IS NOT NULL AND ${isMarked("s.renamed_from")})`);
     cells.push(marks);
   }
   if (turns.length > 0) {
@@ -44,72 +41,54 @@ export function amongCondition(
   return { sql: `(${parts.join(" OR ")})`, cells };
 }
 
-/** The ids of all rows that are let through, ascending; `undefined` when they are more than `most`. */
-export function listAmong(
-  connection: Connection,
-  among: Among,
-  most: number,
-): readonly number[] | undefined {
-  return judge(connection, among).rows(most);
+/** Rows at paths that are marked, and some others. */
+export interface Marked {
+  /** A byte for each path: the first for the number 1. */
+  readonly marks: Uint8Array;
+  /** By their ids. */
+  readonly others: Bits | undefined;
 }
 
-/** The ids of all rows at paths that are not let through, which the rows themselves may be; `undefined` as above. */
-export function listOutside(
-  connection: Connection,
-  among: Among,
-  most: number,
-): readonly number[] | undefined {
-  const { marks } = judge(connection, among);
-  const all = connection.statement("SELECT id FROM paths").all();
-  const ids = all.map(([id]) => parseCount(id, "id"));
-  const paths = ids.filter((id) => marks[id - 1] !== 1);
-  return listRows(connection, { marks, paths, turns: [], hasRenames: false }, most);
-}
-
-function listRows(
-  connection: Connection,
-  { paths, turns, hasRenames }: Omit<Judged, "rows">,
-  most: number,
-): readonly number[] | undefined {
-  if (paths.length > most) return undefined;
-  const lists: (readonly number[])[] = [];
-  const take = (condition: string, of: readonly number[]) => {
-    const sql = `SELECT id FROM (SELECT s.id FROM versions s INDEXED BY ${condition}
-      IN (SELECT value FROM json_each(?)) LIMIT ?) ORDER BY id`;
-    lists.push(readIds(connection, sql, [JSON.stringify(of), most + 1]));
-  };
-  if (paths.length > 0) take("versions_by_path WHERE s.path", paths);
-  if (hasRenames && paths.length > 0)
-    take("versions_renamed WHERE s.renamed_from IS NOT NULL AND s.renamed_from", paths);
-  if (turns.length > 0) take("versions_by_turn WHERE s.turn IS NOT NULL AND s.turn", turns);
-  const [first = [], ...others] = lists;
-  const ids = others.length === 0 ? first : [...new Set(lists.flat())].sort((a, b) => a - b);
-  return ids.length > most ? undefined : ids;
+/** The rows that are let through. */
+export function markAmong(connection: Connection, among: Among): Marked {
+  const { marks, turns, hasRenames } = judge(connection, among);
+  const others = new Bits(newestId(connection));
+  if (hasRenames) others.add(readIds(connection, renamedFrom, [marks]));
+  if (turns.length > 0) others.add(readIds(connection, ofTurns, [JSON.stringify(turns)]));
+  return { marks, others: others.isEmpty ? undefined : others };
 }
 
 function judge(connection: Connection, among: Among): Judged {
+  return finish(judgeInSteps(connection, among));
+}
+
+/** Judges the paths for the statements that come, with a turn for others after some of them. */
+export function* judgePaths(connection: Connection, among: readonly Among[] = []): Steps<void> {
+  for (const one of among) yield* judgeInSteps(connection, one);
+}
+
+function* judgeInSteps(connection: Connection, among: Among): Steps<Judged> {
   const all = known.get(connection) ?? new WeakMap<Among, Judged>();
   known.set(connection, all);
-  const last = connection.statement("SELECT ifnull(max(id), 0) FROM paths").get();
-  const length = parseCount(last?.[0], "id");
+  const length = lastPath(connection);
   const before = all.get(among);
   if (before?.marks.length === length) return before;
-  const paths = pathsOf(connection, among);
   const marks = new Uint8Array(length);
-  for (const id of paths) marks[id - 1] = 1;
-  const renamed = "SELECT 1 FROM versions WHERE renamed_from IS NOT NULL LIMIT 1";
-  const hasRenames = connection.statement(renamed).get() !== undefined;
-  const own = { marks, paths, turns: turnsOf(connection, among), hasRenames };
-  const listed = new Map<number, readonly number[] | undefined>();
-  const judged = {
-    ...own,
-    rows: (most: number) => {
-      if (!listed.has(most)) listed.set(most, listRows(connection, own, most));
-      return listed.get(most);
-    },
-  };
+  for (const page of readPaths(connection, among.directories)) {
+    for (const [id, path] of page)
+      if (among.isPath(parsePath(path))) marks[parseCount(id, "id") - 1] = 1;
+    yield;
+  }
+  const hasRenames = connection.statement(anyRename).get() !== undefined;
+  const judged = { marks, turns: turnsOf(connection, among), hasRenames };
   all.set(among, judged);
   return judged;
+}
+
+/** The highest number of a path; 0 when there is none. */
+export function lastPath(connection: Connection): number {
+  const sql = "SELECT ifnull(max(id), 0) FROM paths";
+  return parseCount(connection.statement(sql).get()?.[0], "id");
 }
 
 function turnsOf(connection: Connection, { isLabel }: Among): readonly number[] {
@@ -118,20 +97,35 @@ function turnsOf(connection: Connection, { isLabel }: Among): readonly number[] 
   return all.filter(({ label }) => isLabel(label)).map(({ id }) => id);
 }
 
-function pathsOf(connection: Connection, { isPath, directories }: Among): readonly number[] {
-  return readPaths(connection, directories).flatMap(([id, path]) =>
-    isPath(parsePath(path)) ? [parseCount(id, "id")] : [],
-  );
-}
-
-function readPaths(
+/**
+ * In the order of the paths: who judges them looks at directories, of which it remembers the last. Some at
+ * a time: texts of many thousands at once are more garbage than all else that an answer makes.
+ */
+function* readPaths(
   connection: Connection,
   directories: readonly RelPath[] | undefined,
-): readonly Row[] {
-  const sql = "SELECT p.id, p.file_path FROM paths p";
-  if (directories === undefined) return connection.statement(sql).all();
-  return outermost(directories).flatMap((directory) => {
-    const { sql: condition, cells } = pathCondition(rangeBelow(directory));
-    return connection.statement(`${sql} WHERE 1${condition}`).all(...cells);
-  });
+): Generator<readonly Row[]> {
+  for (const directory of directories === undefined ? everywhere : outermost(directories)) {
+    const { sql, cells } = pathCondition(rangeBelow(directory));
+    const page = connection.statement(`SELECT p.id, p.file_path FROM paths p
+      WHERE p.file_path > ?${sql} ORDER BY p.file_path LIMIT ${pathsAtOnce}`);
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const rows: readonly Row[] = page.all(after, ...cells);
+      yield rows;
+      after = rows.length < pathsAtOnce ? undefined : parseText(rows.at(-1)?.[1], "file_path");
+    }
+  }
 }
+
+const pathsAtOnce = 250;
+const everywhere = ["" as RelPath];
+
+function isMarked(column: string): string {
+  return `substr(?, ${column}, 1) = x'01'`;
+}
+
+const anyRename = "SELECT 1 FROM versions WHERE renamed_from IS NOT NULL LIMIT 1";
+const renamedFrom = `SELECT s.id FROM versions s INDEXED BY versions_renamed
+  WHERE s.renamed_from IS NOT NULL AND ${isMarked("s.renamed_from")}`;
+const ofTurns = `SELECT s.id FROM versions s INDEXED BY versions_by_turn
+  WHERE s.turn IS NOT NULL AND s.turn IN (SELECT value FROM json_each(?))`;

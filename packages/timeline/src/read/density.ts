@@ -1,247 +1,108 @@
-import type { WallMs } from "@unf/core/base";
-import type { SnapshotQuery } from "@unf/core/ports";
-import { parseCount } from "../file/cell.ts";
+import type { Steps, WallMs } from "@unf/core/base";
+import type { Density, SnapshotQuery } from "@unf/core/ports";
 import type { Connection } from "../file/driver.ts";
-import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";
-import { causes } from "../rows/row.ts";
-import { amongCondition, listOutside } from "./among.ts";
-import { listIds } from "./directory-rows.ts";
-import { findSnapshots, listNarrow, walkPlaces } from "./find.ts";
-import type { Condition } from "./path-range.ts";
-import { readIds } from "./read-ids.ts";
+import type { Clocks, Outline } from "../outline/outline.ts";
+import { readClocks } from "../outline/outlines.ts";
+import { listSessions } from "../rows/sessions.ts";
+import { judgePaths } from "./among.ts";
+import { planOutlined } from "./outlined.ts";
 import {
-  boundIds,
-  type IdBounds,
-  isOnlyAgents,
-  listPlaces,
-  type Place,
-  placesCondition,
-  rowFilter,
-} from "./selection.ts";
-import { listUnseen } from "./unseen.ts";
-import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
-
-/** More places are no longer asked for in one statement: SQLite bounds the depth of a condition. */
-const placesMax = 100;
-
-/** Ids of the rows that are counted, and of the first row of each interval and behind the last one. */
-interface Span extends IdBounds {
-  readonly edges: readonly number[];
-}
+  human,
+  kindsOf,
+  nobody,
+  planAuthorFilter,
+  type RowAuthor,
+  RowAuthors,
+} from "./row-authors.ts";
+import { boundIds } from "./selection.ts";
+import { planTimeParts, type TimePart } from "./time-parts.ts";
 
 /**
- * How many of the query's rows lie in each interval `boundaries[i] <= at < boundaries[i + 1]`. Where the
- * clock was never set back, ids are in order of time and every interval is a span of ids: then no
- * instant is compared row by row.
+ * How many of the query's rows lie in each interval `boundaries[i] <= at < boundaries[i + 1]`, by what the
+ * clock showed, and who wrote them.
  */
-export function countDensity(
+export function* countDensity(
   connection: Connection,
   query: SnapshotQuery,
   boundaries: readonly WallMs[],
-  limits: WalkLimits = usualLimits,
-): number[] {
-  const bounds = boundIds(connection, query);
-  if (bounds === undefined || boundaries.length < 2)
-    return new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
-  if (wasSetBack(connection)) return countByClock(connection, query, boundaries);
-  const edges = findEdges(connection, boundaries);
-  const span = {
-    low: Math.max(bounds.low, edges[0] ?? 0),
-    high: Math.min(bounds.high, (edges.at(-1) ?? 0) - 1),
-    edges,
-  };
-  return countQuery(connection, query, span, limits);
-}
-
-function findEdges(connection: Connection, boundaries: readonly WallMs[]): number[] {
-  const end = newestId(connection) + 1;
-  let before: number | undefined;
-  return boundaries.map((at) => {
-    // Boundaries ascend: what lies before the last one is not searched again.
-    before = firstIdFrom(connection, at, before) ?? end;
-    return before;
-  });
-}
-
-/** Whether a row is a departure, or a person's, stands in the row, and counting reads only indexes. */
-function countQuery(
-  connection: Connection,
-  query: SnapshotQuery,
-  span: Span,
-  limits: WalkLimits,
-): number[] {
-  const { departures, author, ...all } = query;
-  const count = (one: SnapshotQuery) => countQuery(connection, one, span, limits);
-  if (departures === "hide") {
-    const rest = author === undefined ? all : { ...all, author };
-    return less(count(rest), count({ ...rest, departures: "only" }));
-  }
-  if (isOfNone(connection, query)) return span.edges.slice(1).map(() => 0);
-  if (!isOfAll(query)) return countRows(connection, query, span, limits);
-  if (author === "unseen") return countUnseen(connection, query, span, limits);
-  if (author !== "human") return countRows(connection, query, span, limits);
-  const agents = count({ ...all, author: "any-agent" });
-  return less(less(count(all), agents), countUnseen(connection, query, span, limits));
-}
-
-function less(counts: readonly number[], others: readonly number[]): number[] {
-  return counts.map((count, index) => count - (others[index] ?? 0));
-}
-
-/** True where the index of the rows that can be meant is empty. */
-function isOfNone(connection: Connection, { author, departures }: SnapshotQuery): boolean {
-  if (isOnlyAgents(author) && connection.statement(anyAttributed).get() === undefined) return true;
-  return departures === "only" && connection.statement(anyDeparture).get() === undefined;
-}
-
-const anyAttributed = `SELECT 1 FROM versions INDEXED BY versions_attributed
-  WHERE confidence IS NOT NULL LIMIT 1`;
-const anyDeparture = `SELECT 1 FROM versions INDEXED BY versions_departures
-  WHERE cause = ${causes.indexOf("renamed")} LIMIT 1`;
-
-/** True where an index says of a row whether it is meant, but for its author. */
-function isOfAll({ within, ...query }: SnapshotQuery): boolean {
-  const { departures, events, origins, session, turn } = query;
-  const conditions = [departures, events, origins, session, turn];
-  return within.length === 0 && conditions.every((one) => one === undefined);
-}
-
-/** Rows that neither an agent wrote nor a person can have written. */
-function countUnseen(
-  connection: Connection,
-  query: SnapshotQuery,
-  { low, high, edges }: Span,
-  limits: WalkLimits,
-): number[] {
-  const counts = new Array<number>(edges.length - 1).fill(0);
-  const ids = listUnseen(connection).filter((id) => id >= low && id <= high);
-  const { sql, cells } = rowFilter(connection, { ...query, author: "unseen" });
-  const filter = { from: "versions s", sql, cells };
-  const walk = { low, high, limits, newest: false, filter, columns: "s.id" };
-  countIds(connection, ids, walk, edges, counts);
-  return counts;
-}
-
-function countRows(
-  connection: Connection,
-  query: SnapshotQuery,
-  { low, high, edges }: Span,
-  limits: WalkLimits,
-): number[] {
-  const counts = new Array<number>(edges.length - 1).fill(0);
-  const filter = rowFilter(connection, query);
-  const walk: Walk = { low, high, limits, newest: false, filter, columns: "s.id" };
-  const narrow = listNarrow(connection, query, walk);
-  if (narrow !== undefined) {
-    countIds(connection, narrow.ids, narrow.walk, edges, counts);
-    return counts;
-  }
-  const hidden = countOutside(connection, query, walk, edges);
-  if (hidden !== undefined) {
-    const span = { low, high, edges };
-    return less(countRows(connection, { ...query, among: [] }, span, limits), hidden);
-  }
-  const places = listPlaces(connection, query.within);
-  if (places.length > placesMax) {
-    countIdsBetween(walkPlaces(connection, places, walk).map(rowId), edges, counts);
-    return counts;
-  }
-  const ids = places.map((place) => idsOfPlace(connection, place, walk));
-  if (ids.every((own) => own !== undefined)) {
-    for (const own of ids) countIds(connection, own, walk, edges, counts);
-  } else {
-    const condition = placesCondition(places);
-    for (const index of counts.keys()) {
-      const from = Math.max(low, edges[index] ?? low);
-      const to = Math.min(high, (edges[index + 1] ?? 0) - 1);
-      counts[index] = countSpan(connection, query, condition, { low: from, high: to });
+): Steps<Density> {
+  yield* judgePaths(connection, query.among);
+  const tally = new Tally(boundaries.length - 1, query.author);
+  const { since = 0, until = Number.MAX_SAFE_INTEGER } = query;
+  const from = Math.max(since, boundaries[0] ?? 0) as WallMs;
+  const to = Math.min(until, (boundaries.at(-1) ?? 0) - 1) as WallMs;
+  const bounds = boundIds(connection, { ...query, since: from, until: to });
+  if (bounds === undefined || from > to) return tally.density;
+  const sessions = listSessions(connection, { limit: Number.MAX_SAFE_INTEGER });
+  const partAt = planTimeParts(sessions, boundaries, { from, to });
+  const authors = new RowAuthors(connection);
+  const countEach = (clocks: Clocks, outline: Outline, places: Uint16Array) => {
+    for (const place of places) {
+      const { bucket, isAgentAbout } = partAt(outline.base + (clocks[place] ?? 0));
+      if (bucket >= 0) tally.add(bucket, authors.of(outline, place, isAgentAbout), 1);
     }
+  };
+  const walk = planOutlined(connection, { ...query, order: "oldest" });
+  for (const picked of walk(bounds)) {
+    if (picked === undefined) {
+      yield;
+      continue;
+    }
+    const { outline, places } = picked;
+    const { base, span } = outline;
+    const part = partAt(base);
+    if (base + span < part.end) countAlike(tally, authors, { outline, places, part });
+    else countEach(readClocks(connection, outline), outline, places);
   }
-  return counts;
+  return tally.density;
 }
 
-/** Rows that the only filter by paths leaves out, where they are few of the project. */
-function countOutside(
-  connection: Connection,
-  { among = [], ...query }: SnapshotQuery,
-  walk: Walk,
-  edges: readonly number[],
-): number[] | undefined {
-  const [one, ...more] = among;
-  if (one === undefined || more.length + query.within.length > 0) return undefined;
-  const ids = listOutside(connection, one, walk.limits.amongRows);
-  if (ids === undefined) return undefined;
-  const [own, through] = [rowFilter(connection, query), amongCondition(connection, one)];
-  const sql = `${own.sql} AND ${through.sql} IS NOT TRUE`;
-  const filter = { from: "versions s", sql, cells: [...own.cells, ...through.cells] };
-  const counts = new Array<number>(edges.length - 1).fill(0);
-  const inside = ids.filter((id) => id >= walk.low && id <= walk.high);
-  countIds(connection, inside, { ...walk, filter }, edges, counts);
-  return counts;
-}
-
-/** The interval of every row by what the clock showed. */
-function countByClock(
-  connection: Connection,
-  query: SnapshotQuery,
-  boundaries: readonly WallMs[],
-): number[] {
-  return boundaries.slice(1).map((end, index) => {
-    const since = Math.max(boundaries[index] ?? 0, query.since ?? 0) as WallMs;
-    const until = Math.min(end - 1, query.until ?? end - 1) as WallMs;
-    let count = 0;
-    for (const _ of findSnapshots(connection, { ...query, since, until })) count += 1;
-    return count;
-  });
-}
-
-/** The ids of all rows of the place, ascending; `undefined` where reading all rows of the time span is cheaper. */
-function idsOfPlace(
-  connection: Connection,
-  place: Place,
-  walk: Walk,
-): readonly number[] | undefined {
-  if (place.kind === "project") return undefined;
-  if (place.kind === "directory") return listIds(connection, place.range, walk);
-  return readIds(connection, idsOfFile, [place.path, walk.low, walk.high]);
-}
-
-const idsOfFile = `SELECT s.id FROM versions s INDEXED BY versions_by_path
-  WHERE s.path = (SELECT id FROM paths WHERE file_path = ?) AND s.id BETWEEN ? AND ? ORDER BY s.id`;
-
-/** Of these ids, which are ascending, those that the walk's filter leaves. */
-function countIds(
-  connection: Connection,
-  ids: readonly number[],
-  { filter }: Walk,
-  edges: readonly number[],
-  counts: number[],
+/** Counts rows of one part of the time, as those of most outlines are. */
+function countAlike(
+  tally: Tally,
+  authors: RowAuthors,
+  rows: { readonly outline: Outline; readonly places: Uint16Array; readonly part: TimePart },
 ): void {
-  if (ids.length === 0) return;
-  // The index says of most rows whether they count.
-  const sql = `SELECT s.id FROM json_each(?) j CROSS JOIN ${filter.from} ON s.id = j.value
-    WHERE 1${filter.sql}`;
-  countIdsBetween(readIds(connection, sql, [JSON.stringify(ids), ...filter.cells]), edges, counts);
-}
-
-function countIdsBetween(ids: Iterable<number>, edges: readonly number[], counts: number[]): void {
-  let index = 0;
-  for (const id of ids) {
-    while (id >= (edges[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
-    counts[index] = (counts[index] ?? 0) + 1;
+  const { outline, places, part } = rows;
+  const { bucket, isAgentAbout } = part;
+  const { kinds } = authors;
+  if (bucket < 0) return;
+  // Those that no agent wrote are told by their kinds alone.
+  let [persons, nobodys] = [0, 0];
+  for (const place of places) {
+    const kind = kinds[outline.facts[place] ?? 0];
+    if (kind === kindsOf.person) persons += 1;
+    else if (kind === kindsOf.nobody) nobodys += 1;
+    else tally.add(bucket, authors.of(outline, place, isAgentAbout), 1);
   }
+  tally.add(bucket, isAgentAbout ? nobody : human, persons);
+  tally.add(bucket, nobody, nobodys);
 }
 
-function countSpan(
-  connection: Connection,
-  query: SnapshotQuery,
-  places: Condition,
-  { low, high }: IdBounds,
-): number {
-  if (low > high) return 0;
-  const filter = rowFilter(connection, query);
-  const sql = `SELECT count(*) FROM ${filter.from}
-    WHERE s.id BETWEEN ? AND ?${places.sql}${filter.sql}`;
-  const row = connection.statement(sql).get(low, high, ...places.cells, ...filter.cells);
-  return parseCount(row?.[0], "count");
+/** How many there are of whom in which interval. */
+class Tally {
+  readonly #total: number[];
+  readonly #human: number[];
+  readonly #agents = new Map<string, number[]>();
+  readonly #isBy: (author: RowAuthor) => boolean;
+
+  constructor(buckets: number, author: SnapshotQuery["author"]) {
+    this.#total = new Array<number>(Math.max(0, buckets)).fill(0);
+    this.#human = this.#total.slice();
+    this.#isBy = planAuthorFilter(author);
+  }
+
+  get density(): Density {
+    return { total: this.#total, human: this.#human, agents: this.#agents };
+  }
+
+  add(bucket: number, author: RowAuthor, rows: number): void {
+    if (!this.#isBy(author)) return;
+    this.#total[bucket] = (this.#total[bucket] ?? 0) + rows;
+    if (author === human) this.#human[bucket] = (this.#human[bucket] ?? 0) + rows;
+    if (typeof author !== "string") return;
+    const counts = this.#agents.get(author) ?? new Array<number>(this.#total.length).fill(0);
+    this.#agents.set(author, counts);
+    counts[bucket] = (counts[bucket] ?? 0) + rows;
+  }
 }

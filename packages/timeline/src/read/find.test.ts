@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parentPath, type RelPath, type WallMs } from "@unf/core/base";
+import { finish, parentPath, type RelPath, type WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import fc from "fast-check";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { createAt, openScratch, recording } from "../testing/scratch.ts";
 import { createWriter } from "../write/writer.ts";
 import { countDensity } from "./density.ts";
-import { findSnapshots } from "./find.ts";
+import { findInSteps, findSnapshots } from "./find.ts";
 import { readState } from "./state-at.ts";
 
 const start = 1_700_000_000_000;
 const at = (ms: number) => (start + ms) as WallMs;
 
-// Long runs of one directory with long pauses between them, so that walks jump and stretch.
+// Long runs of one directory with long pauses between them.
 const history = fc.array(
   fc.record({
     path: fc.constantFrom("d/a", "d/b/c", "e", "f/g"),
@@ -43,12 +43,10 @@ const query = fc.record<SnapshotQuery>(
 const limits = fc.record({
   firstPage: fc.integer({ min: 1, max: 4 }),
   page: fc.integer({ min: 1, max: 9 }),
-  narrowRows: fc.integer({ min: 0, max: 20 }),
-  amongRows: fc.integer({ min: 0, max: 40 }),
-  stretchIds: fc.integer({ min: 1, max: 12 }),
+  windowIds: fc.integer({ min: 1, max: 30 }),
 });
 
-test("pages, stretches and jumps of any size give the same rows as reading all of them", () => {
+test("pages of any size give the same rows as reading all of them", () => {
   fc.assert(
     fc.property(
       history,
@@ -92,9 +90,9 @@ test("pages, stretches and jumps of any size give the same rows as reading all o
           );
         if (asked.order === "newest") expected.reverse();
         assert.deepEqual([...findSnapshots(connection, asked, sizes)], expected);
-        const counted = countDensity(connection, asked, [at(0), at(7), at(60), at(999)], sizes);
+        const { total } = finish(countDensity(connection, asked, [at(0), at(7), at(60), at(999)]));
         assert.equal(
-          counted.reduce((sum, count) => sum + count, 0),
+          total.reduce((sum, count) => sum + count, 0),
           expected.length,
         );
         const point = { at: at(recordings.length / 2) };
@@ -115,6 +113,22 @@ test("a density over more directories than one statement can name is still count
   const recordings = within.map((directory) => recording(`${directory}/f`));
   createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
   const asked: SnapshotQuery = { within, interim: true, order: "newest" };
-  const sizes = { firstPage: 9, page: 9, narrowRows: 0, amongRows: 9, stretchIds: 100 };
-  assert.deepEqual(countDensity(connection, asked, [at(0), at(1)], sizes), [1500]);
+  assert.deepEqual(finish(countDensity(connection, asked, [at(0), at(1)])).total, [1500]);
+});
+
+test("others have a turn while rows are looked through of which a filter wants none", () => {
+  using scratch = openScratch();
+  using connection = createAt(scratch.path);
+  const recordings = Array.from({ length: 40_000 }, (_, i) => recording(`f${i % 9}` as RelPath));
+  createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
+  const asked: SnapshotQuery = { within: [], interim: true, order: "newest" };
+  const deleted: SnapshotQuery = { ...asked, events: ["delete"] };
+  const found = [...findInSteps(connection, deleted)];
+  assert.deepEqual(found, [undefined, undefined]);
+  const walked = [...findInSteps(connection, { ...asked, departures: "only" })];
+  assert.ok(walked.length > 0 && walked.every((row) => row === undefined));
+  let turns = 0;
+  const counting = countDensity(connection, deleted, [at(0), at(1)]);
+  while (counting.next().done !== true) turns += 1;
+  assert.equal(turns, 2);
 });

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { systemCode } from "@unf/core/base";
-import type { TimelineFacts, TimelineReader } from "@unf/core/ports";
+import type { SessionReader, SnapshotReader, TimelineFacts, TimelineReader } from "@unf/core/ports";
 import { nonsense, parseCount, parseId } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { listBursts } from "../rows/burst-marks.ts";
@@ -24,11 +24,11 @@ import { listJournals, listSteps } from "../rows/steps.ts";
 import { listOpenCalls, listToolCalls, readToolCall } from "../rows/tool-calls.ts";
 import { listTurns, readNewestTurn, readTurn, readTurnOfPrompt } from "../rows/turns.ts";
 import { countDensity } from "./density.ts";
-import { findSnapshots } from "./find.ts";
+import { findInSteps, findSnapshots } from "./find.ts";
 import { listHeads, readHead } from "./heads.ts";
 import { openNames } from "./names.ts";
 import { isReached, readNearestKept, readPathsAt } from "./past-state.ts";
-import { readState } from "./state-at.ts";
+import { readState, readStateInSteps } from "./state-at.ts";
 import { listPairs } from "./state-pairs.ts";
 import { readUsage } from "./usage.ts";
 import {
@@ -44,6 +44,7 @@ import {
 export function createReader(connection: Connection): TimelineReader {
   return {
     stateAt: (point, within) => readState(connection, point, within),
+    stateInSteps: (point, within) => readStateInSteps(connection, point, within),
     pairsAt: (point, span) => listPairs(connection, point, span),
     pathAt: (path, point) => readPathsAt(connection, point)(path),
     pathsAt: (point) => readPathsAt(connection, point),
@@ -59,6 +60,7 @@ export function createReader(connection: Connection): TimelineReader {
     texts: () => listTexts(connection),
     findTexts: (needles) => findTexts(connection, needles),
     find: (query) => findSnapshots(connection, query),
+    findInSteps: (query) => findInSteps(connection, query),
     knows: (path) => isKnown(connection, path),
     density: (query, boundaries) => countDensity(connection, query, boundaries),
     head: (path) => readHead(connection, path),
@@ -74,6 +76,29 @@ export function createReader(connection: Connection): TimelineReader {
     newestCheckpoint: () => newestCheckpoint(connection),
     checkpointPayload: (id) => readPayload(connection, id),
     ...openNames(connection),
+    ...createSessionReader(connection),
+    contentRow: (hash) => readContentRow(connection, hash),
+    retentionRows: (after, limit) => readRetentionRows(connection, after, limit),
+    pruned: (since) => listPruned(connection, since),
+    recordedBy: (now) => readRecordedBy(connection, now),
+    prunings: (since) => listPrunings(connection, since),
+    imports: () => listImports(connection),
+    handovers: () => listHandovers(connection),
+    ownDirectoryMode: (path, point) => readOwnMode(connection, path, point),
+    directoryModes: () => listModes(connection),
+    facts: () => readFacts(connection),
+    usage: (by, within) => readUsage(connection, by, within),
+    meta: (key) => readMeta(connection, key),
+    inboxed: (hash) => readInboxed(connection, hash),
+    [Symbol.dispose]: () => connection[Symbol.dispose](),
+  };
+}
+
+/** The questions on who wrote the rows. */
+function createSessionReader(
+  connection: Connection,
+): SessionReader & Pick<SnapshotReader, "candidates"> {
+  return {
     sessions: (query) => listSessions(connection, query),
     session: (id) => readSession(connection, id),
     agentSession: (agent, own) => readAgentSession(connection, agent, own),
@@ -89,20 +114,6 @@ export function createReader(connection: Connection): TimelineReader {
         toolCalls: listOpenCalls(connection, session.id),
       })),
     candidates: (snapshot) => listCandidates(connection, snapshot),
-    contentRow: (hash) => readContentRow(connection, hash),
-    retentionRows: (after, limit) => readRetentionRows(connection, after, limit),
-    pruned: (since) => listPruned(connection, since),
-    recordedBy: (now) => readRecordedBy(connection, now),
-    prunings: (since) => listPrunings(connection, since),
-    imports: () => listImports(connection),
-    handovers: () => listHandovers(connection),
-    ownDirectoryMode: (path, point) => readOwnMode(connection, path, point),
-    directoryModes: () => listModes(connection),
-    facts: () => readFacts(connection),
-    usage: (by, within) => readUsage(connection, by, within),
-    meta: (key) => readMeta(connection, key),
-    inboxed: (hash) => readInboxed(connection, hash),
-    [Symbol.dispose]: () => connection[Symbol.dispose](),
   };
 }
 

@@ -14,7 +14,6 @@ import {
 import { causes, events } from "../rows/row.ts";
 import { amongCondition } from "./among.ts";
 import { type Condition, outermost, pathCondition } from "./path-range.ts";
-import { isUnseen } from "./unseen.ts";
 
 /** Conditions on a row besides its path and its id. */
 export interface RowFilter extends Condition {
@@ -95,29 +94,27 @@ export function rowFilter(connection: Connection, query: RowConditions): RowFilt
   return { from: `versions s ${wayById(query)}`, sql: parts.join(""), cells };
 }
 
-/** None where whoever is meant. What an agent wrote is asked for literally as the index of such rows has it. */
+/** None where whoever is meant. */
 function authorConditions(author: RowConditions["author"]): readonly Condition[] {
   if (author === undefined) return [];
   const wanted = [author].flat();
   const names = wanted.flatMap((one) => (typeof one === "object" ? [one.agent] : []));
-  const named = { sql: `s.actor IN (${names.map(() => "?").join(", ")})`, cells: names };
-  const ofAgents = wanted.includes("any-agent") ? [anyAgents] : [anyAgents, named];
-  const others = [
-    ...(wanted.includes("human") ? [persons] : []),
-    ...(wanted.includes("unseen") ? [nobodys] : []),
-  ];
-  if (others.length === 0) return ofAgents;
-  const hasAgents = names.length > 0 || wanted.includes("any-agent");
-  if (!hasAgents) return [{ sql: `(${others.join(" OR ")})`, cells: [] }];
-  const cells = ofAgents.flatMap((one) => one.cells);
-  const either = [...others, ofAgents.map(({ sql }) => sql).join(" AND ")];
-  return [{ sql: `(${either.map((sql) => `(${sql})`).join(" OR ")})`, cells }];
+  const conditions: Condition[] = [];
+  if (wanted.includes("human")) conditions.push({ sql: persons, cells: [] });
+  if (wanted.includes("any-agent")) conditions.push({ sql: anyAgents, cells: [] });
+  else if (names.length > 0) {
+    const sql = `${anyAgents} AND s.actor IN (${names.map(() => "?").join(", ")})`;
+    conditions.push({ sql, cells: names });
+  }
+  const sql = conditions.map((one) => `(${one.sql})`).join(" OR ");
+  return [{ sql: `(${sql})`, cells: conditions.flatMap(({ cells }) => cells) }];
 }
 
-const anyAgents: Condition = { sql: "s.confidence IS NOT NULL", cells: [] };
+const anyAgents = "s.confidence IS NOT NULL";
 
-const persons = `s.confidence IS NULL AND NOT ${isUnseen}`;
-const nobodys = `s.confidence IS NULL AND ${isUnseen}`;
+/** Causes of rows that were seen when they happened, so that it is known who was about. */
+const seenCauses = [causes.indexOf("event"), causes.indexOf("renamed")].join(", ");
+const persons = `s.confidence IS NULL AND s.operation IS NULL AND s.cause IN (${seenCauses})`;
 
 /** As `originOf` says it. */
 const originOfRow = `CASE WHEN s.operation IS NOT NULL THEN 'operation'
@@ -137,22 +134,13 @@ const isRenamed = `s.id IN (SELECT r.id FROM versions r INDEXED BY versions_rena
 /** Literally as in the index of departures. */
 const renamed = causes.indexOf("renamed");
 
-/** True where every row that is meant is one of an agent. */
-export function isOnlyAgents(author: RowConditions["author"]): boolean {
-  if (author === undefined) return false;
-  return ![author].flat().some((one) => one === "human" || one === "unseen");
-}
-
 /** The index with the fewest rows that the query does not want. */
 function wayById(query: RowConditions): string {
-  const { turn, session, author, departures, interim, among = [] } = query;
+  const { turn, session, departures, interim } = query;
   if (turn !== undefined) return "INDEXED BY versions_by_turn";
   if (session !== undefined) return "INDEXED BY versions_by_session";
-  if (isOnlyAgents(author)) return "INDEXED BY versions_attributed";
   if (departures === "only") return "INDEXED BY versions_departures";
-  // Each row is read anyway then.
-  const readsRows = author !== undefined || among.length > 0;
-  return interim || readsRows ? "NOT INDEXED" : "INDEXED BY versions_settled";
+  return interim ? "NOT INDEXED" : "INDEXED BY versions_settled";
 }
 
 /** The places `within` names: each as a file, and as a directory where anything ever lay below it. */
@@ -167,11 +155,11 @@ export function listPlaces(connection: Connection, within: readonly RelPath[]): 
 }
 
 /** Rows `s` in order of their paths `p`. */
-export const rowsByPath = `paths p
+const rowsByPath = `paths p
   CROSS JOIN versions s INDEXED BY versions_by_path ON s.path = p.id`;
 
 /** That the path of the row `s` lies in the range, looked up row by row. */
-export function rangeCondition(range: PathRange): Condition {
+function rangeCondition(range: PathRange): Condition {
   const { sql, cells } = pathCondition(range);
   return { sql: ` AND EXISTS (SELECT 1 FROM paths p WHERE p.id = s.path${sql})`, cells };
 }

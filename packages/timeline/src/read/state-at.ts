@@ -28,6 +28,17 @@ export function* readState(
   within: readonly RelPath[],
   pagePaths = usualPage,
 ): Generator<Standing> {
+  for (const state of readStateInSteps(connection, point, within, pagePaths))
+    if (state !== undefined) yield state;
+}
+
+/** The same, with `undefined` after each page: at none of its paths may a file have stood. */
+export function* readStateInSteps(
+  connection: Connection,
+  point: Point,
+  within: readonly RelPath[],
+  pagePaths = usualPage,
+): Generator<Standing | undefined> {
   const position = findPosition(connection, point);
   if (position === undefined) return;
   const roots = within.length === 0 ? ["" as RelPath] : outermost(within);
@@ -35,7 +46,13 @@ export function* readState(
   // The pages above the rows are asked for again by each path: half the time of 20,000 paths.
   setLargeCache(connection);
   try {
-    yield* mergeByPath(readUtf8Paths(connection, position, roots, pagePaths), few);
+    const many = readUtf8Paths(connection, position, roots, pagePaths);
+    if (few.length === 0) yield* many;
+    else
+      yield* mergeByPath(
+        many.filter((state) => state !== undefined),
+        few,
+      );
   } finally {
     setUsualCache(connection);
   }
@@ -46,7 +63,7 @@ function* readUtf8Paths(
   position: Position,
   roots: readonly RelPath[],
   pagePaths: number,
-): Generator<Standing> {
+): Generator<Standing | undefined> {
   for (const stretch of listStretches(roots)) {
     if (stretch.kind === "range") yield* readRange(connection, position, stretch, pagePaths);
     else yield* readPaths(connection, position, [stretch.start]);
@@ -75,7 +92,7 @@ function* readRange(
   position: Position,
   { start, high }: { readonly start: string; readonly high: Cell },
   pagePaths: number,
-): Generator<Standing> {
+): Generator<Standing | undefined> {
   const { id } = position;
   const isThinned = connection.statement(anyTrace).get() !== undefined;
   const sql = isThinned ? thinnedStatesOfRange : statesOfRange;
@@ -90,6 +107,7 @@ function* readRange(
         trace: trace[0] === null ? undefined : trace,
       });
     }
+    yield undefined;
     const last = page.at(-1);
     if (last === undefined || page.length < pagePaths) return;
     after = parseText(last.at(-1), "file_path");

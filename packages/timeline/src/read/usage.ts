@@ -1,44 +1,57 @@
-import type { RelPath, WallMs } from "@unf/core/base";
+import type { RelPath, Steps, WallMs } from "@unf/core/base";
 import type { Usage, UsageKey, UsageOf } from "@unf/core/timeline";
 import { parseCount, parsePath, parseText } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
-import { clockOfRow } from "../rows/point.ts";
+import { clockOfRow, newestId } from "../rows/point.ts";
 import { listPlaces, placesCondition } from "./selection.ts";
 
-/** The space that the rows of the places take, in groups. Reads every row of the timeline once. */
-export function readUsage<Key extends UsageKey>(
+/** Rows read at once. */
+const pageIds = 20_000;
+
+/**
+ * The space that the rows of the places take, in groups. Reads every row of the timeline once, in their
+ * order: of several with one content the first is known by that.
+ */
+export function* readUsage<Key extends UsageKey>(
   connection: Connection,
   by: Key,
   within: readonly RelPath[],
-): UsageOf[Key][] {
+): Steps<UsageOf[Key][]> {
   const group = groups[by];
   const places = placesCondition(listPlaces(connection, within));
-  // With min() the other columns are those of the row that has it: a content's first.
-  const sql = `SELECT ${group.shown}, sum(bytes), sum(versions) FROM (
-      SELECT ${group.key} AS key, 0 AS bytes, count(*) AS versions
-        FROM versions s WHERE 1${places.sql} GROUP BY 1
-      UNION ALL
-      SELECT ${group.key}, size_bytes, 0 FROM (
-        SELECT min(s.id), s.path, s.stamp, s.clock_skew_ms, s.session,
-          s.size_bytes FROM versions s
-          WHERE s.hash IS NOT NULL AND s.withheld IS NULL${places.sql}
-          GROUP BY s.hash) s
-    ) GROUP BY key ORDER BY 1`;
-  const rows = connection.statement(sql).all(...places.cells, ...places.cells);
-  return rows.map((row) =>
-    group.parse(row[0], {
-      bytes: parseCount(row[1], "bytes"),
-      versions: parseCount(row[2], "versions"),
-    }),
-  );
+  const page = connection.statement(`SELECT ${group.key}, s.size_bytes,
+    CASE WHEN s.hash IS NOT NULL AND s.withheld IS NULL THEN hex(substr(s.hash, 1, ${knownBytes})) END
+    FROM versions s WHERE s.id BETWEEN ? AND ?${places.sql} ORDER BY s.id`);
+  const end = newestId(connection);
+  const contents = new Set<unknown>();
+  const sums = new Map<Row[number], { bytes: number; versions: number }>();
+  for (let low = 1; low <= end; low += pageIds) {
+    const high = Math.min(end, low + pageIds - 1);
+    for (const [key, size, content] of page.all(low, high, ...places.cells)) {
+      const sum = sums.get(key) ?? { bytes: 0, versions: 0 };
+      sums.set(key, sum);
+      sum.versions += 1;
+      if (content === null || contents.has(content)) continue;
+      contents.add(content);
+      sum.bytes += parseCount(size, "size_bytes");
+    }
+    yield;
+  }
+  const found: UsageOf[Key][] = [];
+  for (const [key, sum] of sums) {
+    found.push(group.parse(connection, key, sum));
+    if (found.length % pageIds === 0) yield;
+  }
+  return found;
 }
+
+/** The bytes of a digest that tell contents apart: in none of a thousand million stores two are alike. */
+const knownBytes = 12;
 
 interface Group<Parsed> {
   /** An expression over the columns of a row. */
   readonly key: string;
-  /** An expression over `key`. */
-  readonly shown: string;
-  readonly parse: (cell: Row[number], usage: Usage) => Parsed;
+  readonly parse: (connection: Connection, cell: Row[number], usage: Usage) => Parsed;
 }
 
 const minuteMs = 60_000;
@@ -46,23 +59,25 @@ const minuteMs = 60_000;
 const groups: { readonly [Key in UsageKey]: Group<UsageOf[Key]> } = {
   file: {
     key: "s.path",
-    shown: "(SELECT file_path FROM paths WHERE id = key)",
-    parse: (cell, usage) => ({ path: parsePath(cell), ...usage }),
+    parse: (connection, cell, usage) => {
+      const row = connection.statement(pathOfId).get(parseCount(cell, "path"));
+      return { path: parsePath(row?.[0]), ...usage };
+    },
   },
   minute: {
     key: `${clockOfRow} / ${minuteMs}`,
-    shown: "key",
-    parse: (cell, usage) => ({
+    parse: (_, cell, usage) => ({
       at: (parseCount(cell, "timestamp") * minuteMs) as WallMs,
       ...usage,
     }),
   },
   session: {
     key: "s.session",
-    shown: "key",
-    parse: (cell, usage) => ({
+    parse: (_, cell, usage) => ({
       session: cell === null ? null : parseText(cell, "session"),
       ...usage,
     }),
   },
 };
+
+const pathOfId = "SELECT file_path FROM paths WHERE id = ?";

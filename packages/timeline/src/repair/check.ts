@@ -4,6 +4,7 @@ import { parseCount, parseHash, parseId, parsePath, parseText } from "../file/ce
 import type { Connection } from "../file/driver.ts";
 import { connectReader } from "../open/connect.ts";
 import { checkPresence } from "../open/open.ts";
+import { countFalseOutlines } from "../outline/outlines.ts";
 import { contentBytes, hasContent, ofContents } from "../rows/contents.ts";
 import { readInboxed } from "../rows/inbox.ts";
 import { isPruned } from "../rows/pruned.ts";
@@ -51,7 +52,9 @@ function listDisagreements(connection: Connection): string[] {
       const count = parseCount(connection.statement(sql).get()?.[0], "count");
       return count === 0 ? [] : [`${says} (${count})`];
     });
-    return [...found, ...listUnreadable(connection)];
+    const outlines = countFalseOutlines(connection);
+    const untrue = outlines === 0 ? [] : [`outlines differ from their rows (${outlines})`];
+    return [...found, ...untrue, ...listUnreadable(connection)];
   });
 }
 

@@ -19,7 +19,7 @@ export interface Rebuilt {
 }
 
 /** Made anew from the rows of `versions`, after which nothing is left to find out about contents. */
-const derived = new Set(["heads", "departed", "totals", "released"]);
+const derived = new Set(["heads", "departed", "totals", "released", "outlines"]);
 
 /**
  * Builds a timeline out of all rows that can be read of a damaged one, which is not changed. It

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import { type BlobId, finish, type RelPath, type SnapshotId, type WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { keptRows } from "@unf/core/timeline";
 import { openTimeline } from "../open/open.ts";
@@ -63,7 +63,7 @@ test("rows show and are found by what the clock showed, in the order in which th
   assert.deepEqual(minutesOf({ stamped: { since: at(121), until: at(121) } }), minutes.slice(1, 6));
   const edges = [0, 10, 100, 120, 200].map(at);
   const query = { within: [], interim: true, order: "oldest" } as const;
-  assert.deepEqual(timeline.density(query, edges), [2, 2, 1, 2]);
+  assert.deepEqual(finish(timeline.density(query, edges)).total, [2, 2, 1, 2]);
   assert.deepEqual(timeline.shownTwice(at(30)), { later: 4, earlier: 1 });
   assert.equal(timeline.shownTwice(at(122)), undefined);
   assert.equal(timeline.facts().lastAt, at(125));

@@ -5,6 +5,7 @@ import type { Connection } from "../file/driver.ts";
 import { isDiskFailure } from "../file/failure.ts";
 import { setLargeCache, setUsualCache } from "../file/pragmas.ts";
 import { hasSurvived } from "../file/survived.ts";
+import { keepOutlinesBehind } from "../outline/outlines.ts";
 import { readSnapshot } from "../read/version.ts";
 import { writeBatch } from "./commit.ts";
 
@@ -19,7 +20,11 @@ export function createCommit(connection: Connection): (batch: Batch) => Snapshot
     const ids: SnapshotId[] = [];
     floor = undefined;
     try {
-      const write = () => writeBatch(connection, batch, known, (id) => ids.push(id));
+      const write = () => {
+        const newest = writeBatch(connection, batch, known, (id) => ids.push(id));
+        keepOutlinesBehind(connection, ids);
+        return newest;
+      };
       const large = batch.recordings.length >= largeRows;
       floor = large
         ? withLargeCache(connection, write)

@@ -1,5 +1,6 @@
 import type { Timeline } from "@unf/core/ports";
 import type { Connection } from "../file/driver.ts";
+import { keepSomeOutlines } from "../outline/outlines.ts";
 import { countUnrecordable } from "../read/heads.ts";
 import { createReader } from "../read/reader.ts";
 import { listUnsettledTails } from "../read/unsettled.ts";
@@ -73,6 +74,7 @@ export function createWriter(connection: Connection): Timeline {
       connection.transaction("IMMEDIATE", () => deleteInboxed(connection, hashes));
     },
     isInPlace: () => connection.isInPlace(),
+    outline: () => keepSomeOutlines(connection),
     relax: () => relax(connection),
   };
 }

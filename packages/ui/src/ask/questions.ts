@@ -1,5 +1,6 @@
 import type { Questions } from "@unf/answers";
 import * as z from "zod";
+import { pathWord, pathWords } from "../base/path-word.ts";
 
 // The questions of a page, as its requests have them: only what it names, the rest as on the command line.
 
@@ -8,7 +9,7 @@ const word = z.string().max(4096).optional();
 const count = z.int().min(1).max(1000);
 const author = z.string().max(200).optional();
 const selection = {
-  paths: words,
+  paths: pathWords,
   since: word,
   until: word,
   include: words,
@@ -39,18 +40,18 @@ type Parsers = { readonly [N in keyof Questions]: z.ZodType<Questions[N]["asked"
 
 const parsers: Parsers = {
   blame: asked({
-    path: z.string().max(4096),
+    path: pathWord,
     at: word,
     range: z.string().max(40).default("1,"),
     author,
     interim: z.boolean().default(false),
     reveal: z.literal(false).default(false),
   }),
-  checkpoints: asked({}),
-  deleted: asked({ paths: words, since: word, limit: count.default(100), before: word }),
+  checkpoints: asked({ limit: count.default(100), before: word }),
+  deleted: asked({ paths: pathWords, since: word, limit: count.default(100), before: word }),
   density: asked({ ...filters, buckets: z.int().min(1).max(400).default(100) }),
   diff: asked({
-    paths: words,
+    paths: pathWords,
     from: side("from"),
     to: side("to"),
     version: word,
@@ -62,7 +63,7 @@ const parsers: Parsers = {
   }),
   doctor: asked({}),
   du: asked({
-    paths: words,
+    paths: pathWords,
     by: z.enum(["dir", "file", "ext", "day", "session"]).default("dir"),
     depth: z.int().min(1).max(100).default(1),
     limit: count.default(50),
@@ -99,7 +100,7 @@ const parsers: Parsers = {
     isRegExp: z.boolean().default(false),
     ignoreCase: z.boolean().default(false),
     change: z.enum(["added", "removed", "any"]).optional(),
-    paths: words,
+    paths: pathWords,
     since: word,
     until: word,
     interim: z.boolean().default(false),
@@ -114,13 +115,13 @@ const parsers: Parsers = {
     limit: count.default(50),
     cursor: word,
   }),
-  show: asked({ word: z.string().max(4096), at: word, version: word }),
+  show: asked({ word: pathWord, at: word, version: word }),
   status: asked({
     sinceCheckpoint: word,
     hasSession: z.boolean().default(false),
     ownSession: word,
   }),
-  tree: asked({ path: word, at: word, limit: count.default(1000), after: word }),
+  tree: asked({ path: pathWord.optional(), at: word, limit: count.default(1000), after: word }),
   turns: asked({
     agent: author,
     since: word,
@@ -128,7 +129,7 @@ const parsers: Parsers = {
     limit: count.default(50),
     cursor: word,
   }),
-  versions: asked({ path: z.string().max(4096), limit: count.default(50), before: word }),
+  versions: asked({ path: pathWord, limit: count.default(50), before: word }),
 };
 
 /** A strict object whose optional members are there as `undefined`, as the questions declare them. */

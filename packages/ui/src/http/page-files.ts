@@ -9,15 +9,18 @@ export interface PageFile {
   readonly bytes: Uint8Array;
 }
 
+/** Files by the address of each, with its slash. */
+export type ListedFiles = Readonly<Record<string, string>>;
+
 /**
- * The files below a directory, which are listed once: an address is looked up in that list and never
- * becomes a path, so that nothing else can be asked for.
+ * The files of the page: those below a directory, which are listed once, or those of a list. An address is looked
+ * up in the list and never becomes a path, so that nothing else can be asked for.
  */
 export class PageFiles {
   readonly #paths: ReadonlyMap<string, string>;
 
-  constructor(directory: string) {
-    this.#paths = new Map(list(directory));
+  constructor(files: string | ListedFiles) {
+    this.#paths = new Map(typeof files === "string" ? list(files) : Object.entries(files));
   }
 
   /** `address`: from the slash on, without a question mark. */
@@ -26,7 +29,7 @@ export class PageFiles {
     const path = this.#paths.get(wanted);
     if (path === undefined) return wanted === "/index.html" ? placeholder : undefined;
     return {
-      type: types[extname(path)] ?? "application/octet-stream",
+      type: types[extname(wanted)] ?? "application/octet-stream",
       bytes: await readFile(path),
     };
   }

@@ -1,5 +1,6 @@
 import type { Orders } from "@unf/answers";
 import * as z from "zod";
+import { pathWords } from "../base/path-word.ts";
 
 /** An order of the page, as the program takes it. */
 export type Ordered = {
@@ -11,7 +12,7 @@ const word = z.string().min(1).max(4096).optional();
 
 const restore = z
   .strictObject({
-    paths: words,
+    paths: pathWords,
     at: word,
     version: word,
     turn: word,
@@ -39,9 +40,9 @@ const turn = z
 
 const oops = z
   .union([
-    z.strictObject({ turn, paths: words }),
-    z.strictObject({ session: z.string().min(1).max(200), paths: words }),
-    z.strictObject({ burst: z.literal(true), paths: words }),
+    z.strictObject({ turn, paths: pathWords }),
+    z.strictObject({ session: z.string().min(1).max(200), paths: pathWords }),
+    z.strictObject({ burst: z.literal(true), paths: pathWords }),
   ])
   .transform((given): Ordered => {
     const { paths } = given;
@@ -67,7 +68,7 @@ const parsers: Readonly<Record<Name, z.ZodType<Ordered>>> = {
   oops,
   undo: inversion("undo"),
   redo: inversion("redo"),
-  "bring-back": z.strictObject({ paths: words, since: word, deletions: words }).transform(
+  "bring-back": z.strictObject({ paths: pathWords, since: word, deletions: pathWords }).transform(
     ({ paths, since, deletions }): Ordered => ({
       name: "bringBack",
       asked: { paths, since, deletions },

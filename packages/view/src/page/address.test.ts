@@ -4,6 +4,13 @@ import { type PageState, parseAddress, renderAddress } from "./address.ts";
 
 const start = parseAddress("");
 
+test("a path that is not UTF-8 stands in the address by its bytes", () => {
+  const state = { ...parseAddress(""), path: "caf\udce9" };
+  assert.equal(renderAddress(state), "?path_b64=Y2Fm6Q%3D%3D");
+  assert.equal(parseAddress("?path_b64=Y2Fm6Q%3D%3D").path, "caf\udce9");
+  assert.equal(parseAddress("?path_b64=%25").path, null);
+});
+
 test("a state comes back from its address, whatever its names hold", () => {
   const state: PageState = {
     ...start,

@@ -1,3 +1,4 @@
+import { decodeBase64, decodePath, encodeBase64, encodePath } from "@unf/core/base";
 import { type EntryKind, type Instant, isEntryKind } from "../happenings/entry.ts";
 
 const screens = ["now", "file", "tree", "deleted", "search", "safe"] as const;
@@ -73,12 +74,18 @@ export function renderAddress(state: PageState): string {
   for (const name of [...words, ...instants]) {
     const value = state[name];
     const isUnmeant = name === "openTo" && state.open === null;
-    if (value !== null && !isUnmeant) put(name, value);
+    if (value !== null && !isUnmeant) put(...fieldOf(name, value));
   }
   for (const name of [...lists, "kinds"] as const)
     for (const value of state[name]) put(name, value);
   for (const name of texts) if (state[name] !== "") put(name, state[name]);
   return search.length === 0 ? "" : `?${search.join("&")}`;
+}
+
+/** A path that is not UTF-8 stands there by its bytes. */
+function fieldOf(name: string, value: string): [name: string, value: string] {
+  const isExact = name !== "path" || value.isWellFormed();
+  return isExact ? [name, value] : ["path_b64", encodeBase64(encodePath(value))];
 }
 
 /** The opposite. An address comes from anywhere: names that are unknown and times that are none count for nothing. */
@@ -92,11 +99,17 @@ type WritableState = { -readonly [K in keyof PageState]: PageState[K] };
 
 function put(state: WritableState, name: string, value: string): void {
   if (name === "screen") state.screen = screens.find((screen) => screen === value) ?? "now";
+  else if (name === "path_b64") state.path = exactPath(value);
   else if (name === "kinds" && isEntryKind(value)) state.kinds = withOne(state.kinds, value);
   else if (isOneOf(texts, name)) state[name] = value;
   else if (isOneOf(words, name)) state[name] = value;
   else if (isOneOf(lists, name)) state[name] = withOne(state[name], value);
   else if (isOneOf(instants, name) && instant.test(value)) state[name] = value;
+}
+
+function exactPath(base64: string): string | null {
+  const bytes = decodeBase64(base64);
+  return bytes === undefined ? null : decodePath(bytes);
 }
 
 const instant = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;

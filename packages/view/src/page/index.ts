@@ -62,4 +62,6 @@ export { hideSpaceChanges } from "./hide-space.ts";
 export { matchHunks, type OfferedHunk } from "./match-hunks.ts";
 export { type Neighbours, neighboursOf } from "./neighbours.ts";
 export { type PaintedText, paintLine } from "./paint-line.ts";
+export { type TimeTick, timeTicks } from "./time-ticks.ts";
+export { judgeSafety, type Verdict } from "./verdict.ts";
 export { dragged, holdAt, moveEdge, type Range, scale, slide } from "./zoom.ts";

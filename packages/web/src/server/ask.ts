@@ -1,3 +1,5 @@
+import { withExactPaths } from "./paths.ts";
+
 /** A failure as the server tells it; `code` is one of unf's, or `offline` when nobody answered. */
 export class Failure extends Error {
   readonly code: string;
@@ -34,14 +36,26 @@ export function askSelf(): Promise<Self> {
 }
 
 async function read<T>(request: () => Promise<Response>): Promise<T> {
-  const response = await request().catch((thrown) => {
-    if (thrown instanceof DOMException && thrown.name === "AbortError") throw thrown;
+  const reply = async () => {
+    const response = await request();
+    return { response, value: parse(await response.text()) };
+  };
+  const { response, value } = await reply().catch((thrown) => {
+    if (isAbort(thrown)) throw thrown;
     throw new Failure("offline", "unf ui does not answer", "start it again: unf ui");
   });
-  const value = await response.json().catch(() => undefined);
   if (response.ok && value !== undefined) return value;
   const { code, message, hint } = value?.error ?? {};
   throw new Failure(code ?? "unexpected", message ?? `the answer was ${response.status}`, hint);
+}
+
+function parse(text: string) {
+  try {
+    const value = JSON.parse(text);
+    return text.includes('_b64":') ? withExactPaths(value) : value;
+  } catch {
+    return undefined;
+  }
 }
 
 export function isAbort(thrown: unknown): boolean {

@@ -32,6 +32,17 @@ export function momentOf(instant: string | number): string {
   return isSameDay(date, new Date()) ? time : `${day.format(date)}, ${time}`;
 }
 
+/** How far the clocks of the reader are ahead of UTC. Unit: ms. */
+export const offsetAt = (instant: number): number =>
+  -new Date(instant).getTimezoneOffset() * 60_000;
+
+/** Times of an axis, all as fine as the finest of them needs. */
+export function tickTexts(ticks: readonly { readonly at: number; readonly isDay: boolean }[]) {
+  const isFine = ticks.some(({ at }) => at % 60_000 !== 0);
+  const time = isFine ? exact : clock;
+  return ticks.map(({ at, isDay }) => (isDay ? day : time).format(new Date(at)));
+}
+
 /** A span of time; its day is said once where both ends are of it. */
 export function rangeText(from: string | number, to: string | number): string {
   const isOneDay = isSameDay(new Date(from), new Date(to));

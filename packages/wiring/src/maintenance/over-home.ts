@@ -7,19 +7,32 @@ import type { Log, ScannedFiles } from "@unf/core/ports";
 import type { ForgetPlan } from "@unf/engine";
 import * as maintenance from "@unf/maintenance";
 import type { ImportParams, ImportReply } from "@unf/protocol";
-import { openHome, systemClock } from "@unf/system";
+import { homeFiles, openHome, systemClock } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { foreignHistories, openHomePorts } from "../home/home-ports.ts";
 import { readSettings } from "../home/settings.ts";
+import { examineApart } from "./examine-apart.ts";
 
 /** Examines the home; changes nothing, and lets the recorder go on. */
-export function verifyHome(
+export async function verifyHome(
   home: AbsPath,
   order: maintenance.VerifyOrder,
   breathe: () => Promise<void> = async () => undefined,
 ): Promise<maintenance.VerifyReport> {
   const isThere = openHome(home, { create: false }) !== "absent";
-  return inTurns(() => maintenance.verifyHome(openHomePorts(home), isThere, order), breathe);
+  const examined = new Map<ProjectId, maintenance.Examined>();
+  for (const id of isThere ? maintenance.timelineIds({ home, files: homeFiles }) : []) {
+    const found = (order.project ?? id) === id ? await examineApart(home, id) : undefined;
+    if (found !== undefined) examined.set(id, found);
+  }
+  const all = { ...order, examined };
+  return inTurns(() => maintenance.verifyHome(openHomePorts(home), isThere, all), breathe);
+}
+
+/** Examines one timeline, in one piece. */
+export function examineTimeline(home: AbsPath, project: ProjectId): maintenance.Examined {
+  using check = openHomePorts(home).timelines.check(project);
+  return maintenance.examineTimeline(check);
 }
 
 /** Plans what the request `import` would do right now. Reads both stores and writes nothing. */

@@ -13,6 +13,11 @@ export interface PastReader {
    * not known.
    */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
+  /** The same, with `undefined` wherever others may have a turn. */
+  stateInSteps(
+    point: Point,
+    within: readonly RelPath[],
+  ): Iterable<KeptState | ThinnedState | undefined>;
   /**
    * Files that stood at `point` beside those that stand now, in path order, without paths at which
    * neither stood: fewer than the limit only where no more are left.

@@ -1,4 +1,5 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../../base/brand.ts";
+import type { Steps } from "../../base/steps.ts";
 import type { AuthorFilter, Candidate } from "../../timeline/author.ts";
 import type { Among, Origin } from "../../timeline/narrowing.ts";
 import type { EventType, Snapshot } from "../../timeline/snapshot.ts";
@@ -19,12 +20,26 @@ export interface SnapshotReader {
   contentRow(hash: BlobId): Snapshot | undefined;
   /** Rows in order, lazily: the caller filters further and stops when it has enough. */
   find(query: SnapshotQuery): Iterable<Snapshot>;
+  /** The same, with `undefined` wherever others may have a turn: much is looked at in which nothing is. */
+  findInSteps(query: SnapshotQuery): Iterable<Snapshot | undefined>;
   /** True when any row names the path, or a path below it. */
   knows(path: RelPath): boolean;
-  /** Rows per time bucket: one count per boundary interval, `boundaries` ascending, length n+1. */
-  density(query: SnapshotQuery, boundaries: readonly WallMs[]): number[];
+  /**
+   * Rows per time bucket, `boundaries` ascending, length n+1. The query's `author` is meant as listings
+   * say it: a row is a person's only where no agent was about.
+   */
+  density(query: SnapshotQuery, boundaries: readonly WallMs[]): Steps<Density>;
   /** Candidates for a row's author; empty when that is not ambiguous. */
   candidates(snapshot: SnapshotId): Candidate[];
+}
+
+/** How many rows there are between instants: each list has one count per interval. */
+export interface Density {
+  readonly total: readonly number[];
+  /** Those of a person. */
+  readonly human: readonly number[];
+  /** Those of agents, by name. What is neither is nobody's, of unf, or of an agent whose name is not known. */
+  readonly agents: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Which rows a listing wants. Every given condition must hold. */
@@ -47,8 +62,7 @@ export interface SnapshotQuery {
   readonly session?: string;
   readonly turn?: number;
   /**
-   * `human`: rows that a person can have written, as far as the row says. `unseen`: rows that neither an
-   * agent wrote nor a person can have written. Of several each is meant.
+   * `human`: rows that a person can have written, as far as the row says. Of several each is meant.
    */
   readonly author?: AuthorFilter | readonly AuthorFilter[];
   /** Only rows that each of these lets through. */

@@ -1,11 +1,12 @@
 import type { RelPath, SnapshotId, WallMs } from "../../base/brand.ts";
+import type { Steps } from "../../base/steps.ts";
 import type { UsageKey, UsageOf } from "../../timeline/usage.ts";
 
 /** Reads how much a timeline holds, and the room that takes. */
 export interface UsageReader {
   facts(): TimelineFacts;
   /** Room that the rows of these places (as in a `SnapshotQuery`) take, in groups; in no order. */
-  usage<Key extends UsageKey>(by: Key, within: readonly RelPath[]): UsageOf[Key][];
+  usage<Key extends UsageKey>(by: Key, within: readonly RelPath[]): Steps<UsageOf[Key][]>;
 }
 
 /** Figures of a timeline as a whole. */

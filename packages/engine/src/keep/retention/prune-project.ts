@@ -200,6 +200,13 @@ async function settle(site: Site, breathe: Breathe): Promise<void> {
     });
     await breathe();
   }
+  for (let more = true; more; ) {
+    more = await site.exclusively(async () => {
+      requireOpen(site);
+      return timeline.outline();
+    });
+    await breathe();
+  }
   for (let size = Number.POSITIVE_INFINITY; ; ) {
     const { timelineBytes } = timeline.facts();
     if (timelineBytes >= size) return;

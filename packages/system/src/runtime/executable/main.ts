@@ -18,6 +18,8 @@ export interface Cargo {
   readonly modules: Readonly<Record<string, () => unknown>>;
   /** Native libraries, by the name under which they are asked for. */
   readonly natives: Readonly<Record<string, Carried>>;
+  /** The files of the page of `unf ui`, by the address of each. */
+  readonly page: () => Readonly<Record<string, string>>;
   /** Programs that Node runs where it lies beside the executable. */
   readonly background: {
     readonly nodeBytes: number;
@@ -49,12 +51,16 @@ interface Globals {
   readonly Bun: Bun;
   /** Of a package's JavaScript in a bundle, which asks for its native file in its own way. */
   unfCarried?: (name: string) => unknown;
+  /** Of `carriedPage`. */
+  unfPage?: Cargo["page"];
 }
 
 const globals = globalThis as unknown as Globals;
 
 /** Plays the program that the first words name, with the words after them. */
-export function runExecutable({ programs, commands, modules, natives, background }: Cargo): void {
+export function runExecutable(cargo: Cargo): void {
+  const { programs, commands, modules, natives, background } = cargo;
+  globals.unfPage = cargo.page;
   const native = (name: string): unknown => {
     const found = natives[name];
     if (found === undefined) return undefined;
