@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decideAuthorType } from "@unf/core/attribution";
-import type { WallMs } from "@unf/core/base";
+import { finish, type WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { type Author, unknownAuthor } from "@unf/core/timeline";
 import { createAt, openScratch, recording } from "../testing/scratch.ts";
@@ -49,7 +49,7 @@ test("rows are counted for whom a listing names: one that somebody else may have
   assert.deepEqual(listed, names);
   const count = (author?: SnapshotQuery["author"]) => {
     const asked = author === undefined ? query : { ...query, author };
-    const { total, human, agents } = timeline.density(asked, [at(0), at(1000)]);
+    const { total, human, agents } = finish(timeline.density(asked, [at(0), at(1000)]));
     return [total[0], human[0], agents.get("codex")?.[0] ?? 0];
   };
   assert.deepEqual(count(), [8, 1, 2]);
