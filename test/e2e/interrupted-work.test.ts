@@ -73,6 +73,42 @@ async function inTheMiddle(args: readonly string[], home: TempHome, isBegun: Beg
   return assert.fail(`${args.join(" ")} was never interrupted in the middle`);
 }
 
+/** SIGHUP's, which a command begins to hear together with the others. Ctrl-C is heard by Node from its start. */
+const hangUpBit = 1n;
+
+/** True once the process hears signals, or is over. */
+function hasBegunToHear(pid: number): boolean {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const heard = BigInt(`0x${/^SigCgt:\t([0-9a-f]+)/m.exec(status)?.[1] ?? "0"}`);
+  return (heard & hangUpBit) !== 0n || /^State:\tZ/m.test(status);
+}
+
+/** A command gives others a turn after so long. Unit: ms. */
+const turnMs = 50;
+
+/**
+ * Holds a command as soon as it hears signals, which plans do from their first step on, and lets it go with
+ * the signal of Ctrl-C: by the clock its next turn is due then. What is said; `undefined` where it was over.
+ */
+async function interruptPlan(args: readonly string[], home: TempHome): Promise<string | undefined> {
+  const [file, ...command] = wordsOfUnf();
+  const child = spawn(file, [...command, ...args], {
+    ...{ cwd: home.project, env: testEnvironment(home), stdio: ["ignore", "ignore", "pipe"] },
+  });
+  const { pid } = child;
+  assert.ok(pid !== undefined);
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const said = text(child.stderr);
+  // Asked without a turn for anybody: the plan of a small project is over soon, and nobody buries it meanwhile.
+  while (!hasBegunToHear(pid));
+  child.kill("SIGSTOP");
+  child.kill("SIGINT");
+  const from = performance.now();
+  await until("its turn is due", () => performance.now() - from > 2 * turnMs);
+  child.kill("SIGCONT");
+  return (await ended) === 130 ? said : undefined;
+}
+
 const words = /^(.*\n)*unf: interrupted.+\nhint: .+; .+\n$/;
 
 const rows = (name: string) =>
@@ -121,4 +157,34 @@ test("work that is interrupted in the middle loses nothing, and the second run e
     assert.ok(again.code === 0 || again.code === 3, again.stderr);
     assert.equal(await versions(), 980);
   });
+});
+
+test("a signal in the middle of a plan ends it with words, whichever plan it is", {
+  skip,
+}, async (t) => {
+  await using home = tempHome();
+  const store = join(home.root, "old");
+  makeUnfudged(store, home.project, rows("one"))[Symbol.dispose]();
+  const unf = async (line: string) => {
+    const { code, stderr } = await runUnf(line.replace("STORE", store).split(" "), { home });
+    assert.equal(code, 0, `${line}: ${stderr}`);
+  };
+  const isInterrupted = (line: string) =>
+    t.test(line, async () => {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const said = await interruptPlan(line.split(" "), home);
+        if (said === undefined) continue;
+        assert.match(said, words);
+        return;
+      }
+      assert.fail("it was over each time before it was held");
+    });
+  await unf("import unfudged STORE --yes");
+  await unf("restore --at now --yes");
+  for (const line of ["restore --at 2026-02-01T03:00:00Z -n", "undo -n", "forget src/d1 -n"])
+    await isInterrupted(line);
+  await isInterrupted("search -E s.*t-of-.*7x");
+  await unf("undo --yes");
+  await isInterrupted("redo -n");
+  await runUnf(["stop"], { home });
 });
