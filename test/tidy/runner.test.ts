@@ -116,9 +116,12 @@ test(
   () => {
     const burns = `
     import { renameSync, writeFileSync } from "node:fs";
-    while (process.cpuUsage().user < 400_000) {}
+    const ran = ({ user, system } = process.cpuUsage()) => user + system;
+    while (ran() < 420_000) for (let n = 0; n < 100_000; n += 1);
     writeFileSync("burnt.new", "");
-    renameSync("burnt.new", process.argv[2]);`;
+    renameSync("burnt.new", process.argv[2]);
+    // The runner looks four times a second at those that nobody waits for.
+    if (process.argv[2] === "adopted") setTimeout(() => {}, 1000);`;
     const waited = `
     import { spawnSync } from "node:child_process";
     import { test } from "node:test";
@@ -137,14 +140,13 @@ test(
       "test/waited.test.ts": waited,
       "test/adopted.test.ts": adopted,
     });
-    const { status, stdout, stderr } = runProgram(tree, "cross.mjs", []);
-    assert.equal(status, 0, stderr);
+    // One by one: two files that end at once may be told as one's.
     for (const name of ["waited", "adopted"]) {
-      const seconds = new RegExp(`test/${name}\\.test\\.ts +[\\d.]+ s +([\\d.]+) s`).exec(
-        stdout,
-      )?.[1];
+      const { status, stdout, stderr } = runProgram(tree, "cross.mjs", [`test/${name}.test.ts`]);
+      assert.equal(status, 0, stderr);
+      const seconds = /\.test\.ts +[\d.]+ s +([\d.]+) s/.exec(stdout)?.[1];
       // Its test alone costs a tenth of a second.
-      assert.ok(Number(seconds) >= 0.4, `${name}: ${stdout}`);
+      assert.ok(Number(seconds) >= 0.4, stdout);
     }
   },
 );
