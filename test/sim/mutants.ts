@@ -30,7 +30,7 @@ export const noMutant: Mutant = { name: "none" };
 export const mutants: readonly Mutant[] = [
   {
     name: "a collection does not ask what waits to be committed",
-    seed: 213,
+    seed: 455,
     collectsBlindly: true,
     store: (store) => ({ ...store, untrash: () => false }),
     temper: { collects: 0.3, insideDeath: 0 },
@@ -125,7 +125,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a sweep looks at size and modification time only",
-    seed: 83,
+    seed: 22,
     disk: (fs) => ({
       ...fs,
       lstat: (path) => {
@@ -160,7 +160,7 @@ export const mutants: readonly Mutant[] = [
   { name: "objects of an earlier process are taken for durable", opensUnsynced: true },
   {
     name: "a committed operation is taken for carried out",
-    seed: 74,
+    seed: 81,
     temper: { insideDeath: 0.02 },
     timeline: (timeline) => ({
       ...timeline,
