@@ -78,7 +78,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "at its cap a store deletes what does not help",
-    seed: 2,
+    seed: 4,
     sizeOf: (bytes) => bytes * 20,
     acts: { "the store meets its cap": 6, "time passes": 4 },
   },
@@ -192,7 +192,7 @@ function everythingByAgents(): Mutant {
   let author: Author | undefined;
   return {
     name: "an oops takes back what people wrote as well",
-    seed: 2,
+    seed: 4,
     timeline: (timeline) => ({
       commit: (batch) => {
         const recordings = batch.recordings.map((one) => {
