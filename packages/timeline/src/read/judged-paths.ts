@@ -5,7 +5,7 @@ import { rangeBelow } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { outermost, pathCondition } from "./path-range.ts";
 
-/** What a filter says of the paths of a timeline. */
+/** The paths of a timeline as a filter judges them. */
 export interface JudgedPaths {
   /** A byte for each path, 1 where it is let through: the first for the number 1. Another array where paths came. */
   readonly marks: Uint8Array;
@@ -13,17 +13,17 @@ export interface JudgedPaths {
   readonly isAll: boolean;
 }
 
-/** What is known of it so far. Each who waits for the rest takes it on. */
+/** As much of it as is known. Each who waits for the rest takes it on. */
 interface Judging {
   readonly deletions: string;
-  /** Whoever has it when all is judged has it for good. */
+  /** Changed no more from when all is judged: another takes its place. */
   marks: Uint8Array;
   isAll: boolean;
   /** Paths with larger numbers came later. */
   upTo: number;
   /** The path with that number. */
   last: string;
-  /** What is left of the paths that were there at first. */
+  /** Those of the paths that were there at first which are not judged yet. */
   readonly left: { readonly directory: RelPath; after: string }[];
 }
 
