@@ -290,6 +290,19 @@ test("a change of white space alone is left out on request, and what is taken ba
   assert.equal(await page.title(), "unf");
 });
 
+test("where the history begins with a happening, nothing of it is offered to be put back", async () => {
+  const [first] = diffFiles;
+  assert.ok(first);
+  await using server = await startScripted({
+    ...storyAnswers(),
+    diff: () => ({ from: { recorded_since: "2026-11-20T14:00:00.000Z" }, files: [first] }),
+  });
+  await using page = await openPage(browser, server.url);
+  await page.getByText("what stood before is not known").waitFor();
+  await page.locator(".line").first().waitFor();
+  assert.equal(await page.getByRole("button", { name: /Take back (part|file)/ }).count(), 0);
+});
+
 test("read-only, a page offers nothing that changes files", async () => {
   await using server = await startScripted({
     ...storyAnswers(),

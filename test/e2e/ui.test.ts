@@ -95,6 +95,21 @@ async function takeBackByBytes(home: TempHome, browser: Awaited<ReturnType<typeo
   assert.equal(readFileSync(file, "utf8"), "one\n");
 }
 
+/** The first thing in an empty project is compared with nothing, and not taken back. */
+async function compareBeginning(home: TempHome, browser: Awaited<ReturnType<typeof openBrowser>>) {
+  const { project } = home;
+  const answer = await browser.ask("happenings", { project });
+  const [{ from, to }] = answer.happenings as unknown as readonly [Record<"from" | "to", string>];
+  const before = new Date(Date.parse(from) - 1).toISOString();
+  const compared = await browser.ask("diff", { project, from: before, to });
+  const [file] = compared.files as unknown as readonly object[];
+  assert.partialDeepStrictEqual(file, { path: "saved.txt", status: "create" });
+  assert.partialDeepStrictEqual(compared.from, { recorded_since: from });
+  const order = { project, at: before, deletions: "remove" };
+  const refused = await browser.post("/api/plan/restore", order);
+  assert.match(JSON.stringify(refused), /not_found.*what stood there then is not known/);
+}
+
 test("a page hears of a file that is saved, and of the end of recording", {
   skip: process.platform === "win32" ? "there are no signals" : false,
 }, async () => {
@@ -125,6 +140,7 @@ test("a page hears of a file that is saved, and of the end of recording", {
     },
     { limitMs: 30_000 },
   );
+  await compareBeginning(home, browser);
   await takeBackByBytes(home, browser);
   assert.equal((await runUnf(["stop"], { home })).code, 0);
   await until("it says that nobody records", () => /"recording":false/.test(live.heard()), {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findBaselineEnd, findLastRun } from "@unf/answers";
+import { findBaselineEnd, findBeginning, findLastRun } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
 import { fakeNow } from "../testing/fake-time.ts";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
@@ -44,6 +44,14 @@ test("an instant before the first sweep was through means its end", () => {
   });
   const end = (at: number) => findBaselineEnd(timeline, at as never)?.id;
   assert.deepEqual([end(50), end(150), end(200), end(300)], [2, 2, undefined, undefined]);
+});
+
+test("of a history that begins without a first sweep an instant before it means that nothing stood there", () => {
+  const rows = [row({ id: 1, path: "a", at: 100 }), row({ id: 2, path: "b", at: 200 })];
+  const timeline = fakeTimeline({ rows });
+  const first = (at: number) => findBeginning(timeline, at as never)?.id;
+  assert.deepEqual([first(99), first(100), first(150)], [1, undefined, undefined]);
+  assert.equal(findBeginning(fakeTimeline({ rows: [] }), 99 as never), undefined);
 });
 
 test("two recorded states are compared, and a moved content is a rename", async () => {

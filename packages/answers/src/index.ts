@@ -71,7 +71,7 @@ export { readOutcomeDiff } from "./diff/outcome-diff.ts";
 export type { DiffQuestion } from "./diff/question.ts";
 export { diffAnswer, readChanges, readDiff } from "./diff/read-diff.ts";
 export type { ChangesAnswer } from "./diff/shape.ts";
-export { findBaselineEnd, findLastRun } from "./diff/span.ts";
+export { findBaselineEnd, findBeginning, findLastRun } from "./diff/span.ts";
 export { compareWords, pairLines } from "./diff/words.ts";
 export type { Check } from "./doctor/check.ts";
 export { examine } from "./doctor/examine.ts";

@@ -18,7 +18,7 @@ import { hasEffect, isDifferentBetween, isDifferentOnDisk } from "./find-differe
 import type { DiffQuestion } from "./question.ts";
 import type { SideAnswer } from "./shape.ts";
 import { changesBetween, changesToDisk, recordedSide } from "./sides.ts";
-import { findBaselineEnd, findLastRun } from "./span.ts";
+import { beforeAll, findBaselineEnd, findBeginning, findLastRun } from "./span.ts";
 
 /** Two sides that are compared. Nothing is compared before it is asked for. */
 export interface Comparison {
@@ -92,18 +92,24 @@ async function compareInstants(
 }
 
 /** Before the first sweep was through, nobody knows the whole state: its end is meant, and that is said. */
-function startAt(asker: Asker, { reader }: OpenScope, given: ResolvedTime): Start {
+function startAt(asker: Asker, { reader: { timeline } }: OpenScope, given: ResolvedTime): Start {
   const point = toPoint(given);
-  const end = "at" in point ? findBaselineEnd(reader.timeline, point.at) : undefined;
-  if (end === undefined) {
-    requireReach(reader.timeline, point);
+  const swept = "at" in point ? findBaselineEnd(timeline, point.at) : undefined;
+  const first = "at" in point ? findBeginning(timeline, point.at) : undefined;
+  const begin = swept ?? first;
+  if (begin === undefined) {
+    requireReach(timeline, point);
     return { point, json: timeFields(given) };
   }
-  const began = renderResolved(end.at, viewerOf(asker));
-  asker.warn(`recording began ${began}; comparing with the state then`);
+  const began = renderResolved(begin.at, viewerOf(asker));
+  asker.warn(
+    swept === undefined
+      ? `the history begins ${began}, and what stood before is not known; comparing with nothing`
+      : `recording began ${began}; comparing with the state then`,
+  );
   return {
-    point: { id: end.id },
-    json: { ...timeFields(given), recorded_since: instant(end.at) },
+    point: swept === undefined ? beforeAll : { id: swept.id },
+    json: { ...timeFields(given), recorded_since: instant(begin.at) },
   };
 }
 

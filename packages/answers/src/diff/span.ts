@@ -49,6 +49,19 @@ export function findBaselineEnd(timeline: TimelineReader, at: WallMs): Snapshot 
   return last === undefined || last.at <= at ? undefined : last;
 }
 
+/**
+ * The oldest row, when `at` lies before it and no first sweep had found anything: then nothing is known to
+ * have stood there. `undefined` otherwise, and where rows before it went.
+ */
+export function findBeginning(timeline: TimelineReader, at: WallMs): Snapshot | undefined {
+  if (timeline.reaches({ at }) || !timeline.reaches(beforeAll)) return undefined;
+  const [first] = timeline.find({ within: [], interim: true, order: "oldest" });
+  return first;
+}
+
+/** The state before the oldest row. */
+export const beforeAll = { id: 0 as SnapshotId };
+
 function beforeBurst(timeline: TimelineReader, first: Snapshot): Point {
   const previous = timeline.previous(first.id, true);
   let earliest = first;

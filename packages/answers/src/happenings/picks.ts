@@ -47,7 +47,8 @@ function originsOf(kinds: readonly HappeningKind[]): Origin[] {
 /** Looks for the words in paths and in what turns were asked for, whatever their case. */
 function openWords(text: string): Among {
   const isIn = openText(text);
-  return { isPath: isIn, isLabel: (label) => isIn(shownLabel(label)) };
+  const key = JSON.stringify(["words", text.toLowerCase()]);
+  return { isPath: isIn, key, isLabel: (label) => isIn(shownLabel(label)) };
 }
 
 /** Says whether a text has another one in it, whatever their case. */

@@ -1,9 +1,9 @@
 import { baseName, type RelPath, UnfError, type WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
-import { fingerprintQuery, type Order, planFilter } from "@unf/core/query";
+import { fingerprintQuery, type Order, type PlannedFilter, planFilter } from "@unf/core/query";
 import { requireSession, requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
-import type { EventType, Snapshot } from "@unf/core/timeline";
+import type { Among, EventType, Snapshot } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
 import { parseAuthorWord } from "../authors/author-filter.ts";
 import type { Authors } from "../authors/authors.ts";
@@ -71,7 +71,7 @@ export async function openSelection(
       ? {}
       : { events: question.kinds satisfies readonly EventType[] }),
     ...authorship(question, scope),
-    ...(isNarrow ? { among: [{ isPath: filter.matches, directories: filter.directories }] } : {}),
+    ...(isNarrow ? { among: [amongOf(filter, question)] } : {}),
     interim: question.interim,
     // Where the whole project is listed, so is the rename of every departure.
     ...(within.length === 0 && !question.interim ? { departures: "hide" as const } : {}),
@@ -98,6 +98,14 @@ export async function openSelection(
       [question.since, question.until, order],
     ]),
   };
+}
+
+function amongOf(
+  { matches, directories }: Extract<PlannedFilter, { kind: "filter" }>,
+  { include, exclude, ignoreCase }: LogQuestion,
+): Among {
+  const key = JSON.stringify(["globs", include, exclude, ignoreCase]);
+  return { isPath: matches, directories, key };
 }
 
 function authorship(

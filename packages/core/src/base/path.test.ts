@@ -43,12 +43,32 @@ test("a path of raw bytes survives its column and is plain text there", () => {
   );
 });
 
-const text = fc.string({ unit: character, maxLength: 6 });
+const text = fc
+  .string({ unit: character, maxLength: 6 })
+  // Half a pair has no bytes of its own in UTF-8.
+  .filter((one) => one.isWellFormed());
 
 test("paths are ordered as their UTF-8 bytes are", () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       assert.equal(Math.sign(comparePaths(a, b)), Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+});
+
+test("a raw byte comes after every character, and raw bytes are in their own order", () => {
+  const raw = fc
+    .integer({ min: 0xdc80, max: 0xdcff })
+    .map((unit) => String.fromCharCode(unit) as RelPath);
+  fc.assert(
+    fc.property(text, text, text, raw, raw, (beginning, a, b, one, other) => {
+      if (a !== "") assert.ok(comparePaths(beginning + a, beginning + one) < 0);
+      assert.equal(
+        Math.sign(comparePaths(one + a, other + b)),
+        one === other
+          ? Math.sign(comparePaths(a, b))
+          : Buffer.compare(encodePath(one), encodePath(other)),
+      );
     }),
   );
 });

@@ -109,7 +109,7 @@ export function relativeTo(root: AbsPath, path: AbsPath): RelPath | undefined {
 
 /**
  * Orders paths by their UTF-8 bytes, which is SQLite's BINARY order and git's index order.
- * JavaScript's own `<` differs above U+FFFF.
+ * JavaScript's own `<` differs above U+FFFF. A raw byte comes after every character.
  */
 export function comparePaths(a: string, b: string): number {
   if (a === b) return 0;

@@ -21,9 +21,16 @@ export function treeRules(
     options,
   );
   const known = new RecentMap<{ readonly named: boolean }>(directoriesRemembered);
+  let last = { path: "" as RelPath, named: false };
   const isNamed = (path: RelPath, directory: boolean): boolean => {
-    const parent = parentPath(path);
-    if (parent !== "" && isNamedDirectory(parent)) return true;
+    const cut = path.lastIndexOf("/");
+    if (cut > 0) {
+      if (cut !== last.path.length || !path.startsWith(last.path)) {
+        const parent = parentPath(path);
+        last = { path: parent, named: isNamedDirectory(parent) };
+      }
+      if (last.named) return true;
+    }
     return set.last(baseName(path), path, directory)?.negative === false;
   };
   const isNamedDirectory = (path: RelPath): boolean => {

@@ -74,7 +74,15 @@ function refuseGlob(glob: string): string | undefined {
 }
 
 function rulesOf(globs: readonly string[], ignoreCase: boolean): (path: RelPath) => boolean {
-  return treeRules(globs.map(anchor), { ignoreCase });
+  return treeRules(
+    globs.map((glob) => plainName(anchor(glob))),
+    { ignoreCase },
+  );
+}
+
+// Any directories before a name alone mean nothing: it is judged without those above.
+function plainName(glob: string): string {
+  return glob.replace(/^(!?)(?:\*\*\/)+(?!\*\*|[!# ])(?=[^/]+\/?$)/, "$1");
 }
 
 /** People write `./src` for what ignore files call `/src`. */

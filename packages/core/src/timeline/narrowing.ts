@@ -4,6 +4,8 @@ import type { Snapshot } from "./snapshot.ts";
 /** Rows at such paths, or renamed from there, and those of turns with such a label. */
 export interface Among {
   readonly isPath: (path: RelPath) => boolean;
+  /** Where two have the same, they judge every path alike; `undefined`: nobody asks for it again. */
+  readonly key?: string;
   /** Directories outside of which no path is one of them; `undefined`: it may lie anywhere. */
   readonly directories?: readonly RelPath[] | undefined;
   readonly isLabel?: (label: string) => boolean;

@@ -1,17 +1,14 @@
-import { finish, type RelPath, type Steps } from "@unf/core/base";
+import { finish, type Steps } from "@unf/core/base";
 import type { Among } from "@unf/core/timeline";
-import { parseCount, parsePath, parseText } from "../file/cell.ts";
-import { rangeBelow } from "../file/column.ts";
-import type { Cell, Connection, Row } from "../file/driver.ts";
+import { parseCount } from "../file/cell.ts";
+import type { Cell, Connection } from "../file/driver.ts";
 import { newestId } from "../rows/point.ts";
 import { listTurns } from "../rows/turns.ts";
 import { Bits } from "./bits.ts";
-import { outermost, pathCondition } from "./path-range.ts";
+import { type JudgedPaths, judgeMarks } from "./judged-paths.ts";
 import { readIds } from "./read-ids.ts";
 
-interface Judged {
-  /** A byte for each path: the first for the number 1, as bytes are counted in SQL. */
-  readonly marks: Uint8Array;
+interface Judged extends JudgedPaths {
   readonly turns: readonly number[];
   readonly hasRenames: boolean;
 }
@@ -42,20 +39,19 @@ export function amongCondition(
 }
 
 /** Rows at paths that are marked, and some others. */
-export interface Marked {
-  /** A byte for each path: the first for the number 1. */
-  readonly marks: Uint8Array;
+export interface Marked extends JudgedPaths {
   /** By their ids. */
   readonly others: Bits | undefined;
 }
 
 /** The rows that are let through. */
 export function markAmong(connection: Connection, among: Among): Marked {
-  const { marks, turns, hasRenames } = judge(connection, among);
+  const { marks, isAll, turns, hasRenames } = judge(connection, among);
+  if (isAll) return { marks, isAll, others: undefined };
   const others = new Bits(newestId(connection));
   if (hasRenames) others.add(readIds(connection, renamedFrom, [marks]));
   if (turns.length > 0) others.add(readIds(connection, ofTurns, [JSON.stringify(turns)]));
-  return { marks, others: others.isEmpty ? undefined : others };
+  return { marks, isAll, others: others.isEmpty ? undefined : others };
 }
 
 function judge(connection: Connection, among: Among): Judged {
@@ -68,19 +64,13 @@ export function* judgePaths(connection: Connection, among: readonly Among[] = []
 }
 
 function* judgeInSteps(connection: Connection, among: Among): Steps<Judged> {
+  const { marks, isAll } = yield* judgeMarks(connection, among);
   const all = known.get(connection) ?? new WeakMap<Among, Judged>();
   known.set(connection, all);
-  const length = lastPath(connection);
   const before = all.get(among);
-  if (before?.marks.length === length) return before;
-  const marks = new Uint8Array(length);
-  for (const page of readPaths(connection, among.directories)) {
-    for (const [id, path] of page)
-      if (among.isPath(parsePath(path))) marks[parseCount(id, "id") - 1] = 1;
-    yield;
-  }
+  if (before?.marks === marks) return before;
   const hasRenames = connection.statement(anyRename).get() !== undefined;
-  const judged = { marks, turns: turnsOf(connection, among), hasRenames };
+  const judged = { marks, isAll, turns: turnsOf(connection, among), hasRenames };
   all.set(among, judged);
   return judged;
 }
@@ -96,29 +86,6 @@ function turnsOf(connection: Connection, { isLabel }: Among): readonly number[] 
   const all = listTurns(connection, { limit: Number.MAX_SAFE_INTEGER });
   return all.filter(({ label }) => isLabel(label)).map(({ id }) => id);
 }
-
-/**
- * In the order of the paths: who judges them looks at directories, of which it remembers the last. Some at
- * a time: texts of many thousands at once are more garbage than all else that an answer makes.
- */
-function* readPaths(
-  connection: Connection,
-  directories: readonly RelPath[] | undefined,
-): Generator<readonly Row[]> {
-  for (const directory of directories === undefined ? everywhere : outermost(directories)) {
-    const { sql, cells } = pathCondition(rangeBelow(directory));
-    const page = connection.statement(`SELECT p.id, p.file_path FROM paths p
-      WHERE p.file_path > ?${sql} ORDER BY p.file_path LIMIT ${pathsAtOnce}`);
-    for (let after: string | undefined = ""; after !== undefined; ) {
-      const rows: readonly Row[] = page.all(after, ...cells);
-      yield rows;
-      after = rows.length < pathsAtOnce ? undefined : parseText(rows.at(-1)?.[1], "file_path");
-    }
-  }
-}
-
-const pathsAtOnce = 250;
-const everywhere = ["" as RelPath];
 
 function isMarked(column: string): string {
   return `substr(?, ${column}, 1) = x'01'`;

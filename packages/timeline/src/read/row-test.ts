@@ -134,9 +134,9 @@ function planNames(author: SnapshotQuery["author"]): (name: string) => boolean {
 
 /** By the paths that each filter and the places of the query let through. */
 function planMarks(connection: Connection, { among = [], within }: SnapshotQuery): Marked[] {
-  const marked = among.map((one) => markAmong(connection, one));
+  const marked = among.map((one) => markAmong(connection, one)).filter(({ isAll }) => !isAll);
   const marks = markPlaces(connection, within);
-  return marks === undefined ? marked : [...marked, { marks, others: undefined }];
+  return marks === undefined ? marked : [...marked, { marks, isAll: false, others: undefined }];
 }
 
 /** `undefined` where the whole project is meant. */

@@ -47,6 +47,8 @@ export interface FileDiff {
 }
 
 export interface DiffAnswer {
+  /** `recorded_since`: nobody recorded what stood at that instant. */
+  readonly from?: { readonly recorded_since?: string };
   readonly files: readonly FileDiff[];
 }
 

@@ -84,7 +84,7 @@ export class PatternSet {
 
   #lookUp(name: string, path: string, directory: boolean): number {
     const side = directory ? "any" : "plain";
-    let best = this.#names.get(name)?.[side] ?? -1;
+    let best = this.#names.size === 0 ? -1 : (this.#names.get(name)?.[side] ?? -1);
     if (this.#endings.size > 0) {
       for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
         best = Math.max(best, this.#endings.get(name.slice(dot))?.[side] ?? -1);

@@ -58,7 +58,9 @@ export interface ShownTwice {
 /** Throws `not_found` for a point before the start of the history: there is no state then. */
 export function requireReach(timeline: Pick<PastReader, "reaches">, point: Point): void {
   if (timeline.reaches(point)) return;
-  throw new UnfError("not_found", "the history of this project starts later than that instant", {
-    hint: "unf log --reverse -n 1",
-  });
+  throw new UnfError(
+    "not_found",
+    "the history of this project starts later than that instant: what stood there then is not known",
+    { hint: "unf log --reverse -n 1" },
+  );
 }

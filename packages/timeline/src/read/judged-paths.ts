@@ -1,0 +1,154 @@
+import type { RelPath, Steps } from "@unf/core/base";
+import type { Among } from "@unf/core/timeline";
+import { parseCount, parsePath, parseText } from "../file/cell.ts";
+import { rangeBelow } from "../file/column.ts";
+import type { Connection, Row } from "../file/driver.ts";
+import { outermost, pathCondition } from "./path-range.ts";
+
+/** The paths of a timeline as a filter judges them. */
+export interface JudgedPaths {
+  /** A byte for each path, 1 where it is let through: the first for the number 1. Another array where paths came. */
+  readonly marks: Uint8Array;
+  /** True where every path is let through. */
+  readonly isAll: boolean;
+}
+
+/** As much of it as is known. Each who waits for the rest takes it on. */
+interface Judging {
+  readonly deletions: string;
+  /** Changed no more from when all is judged: another takes its place. */
+  marks: Uint8Array;
+  isAll: boolean;
+  /** Paths with larger numbers came later. */
+  upTo: number;
+  /** The path with that number. */
+  last: string;
+  /** Those of the paths that were there at first which are not judged yet. */
+  readonly left: { readonly directory: RelPath; after: string }[];
+}
+
+/** By filters that have a key, the newest last: a list and its chart come at once, in two questions. */
+const shared = new Map<string, Judging>();
+
+const sharedMax = 8;
+
+/** Unit: bytes of marks. The newest is kept however many they are. */
+const sharedBytes = 1 << 20;
+
+/** By filters without a key: for the statements of one question. */
+const single = new WeakMap<Connection, WeakMap<Among, Judging>>();
+
+/** Judges what was not judged before, with a turn for others after some of it. */
+export function* judgeMarks(connection: Connection, among: Among): Steps<JudgedPaths> {
+  const found = findJudging(connection, among);
+  yield* carryOn(connection, among, found);
+  if (isCurrent(connection, found)) return found;
+  // Paths went meanwhile, and others may have got their numbers.
+  const anew = begin(connection, among);
+  yield* carryOn(connection, among, anew);
+  return anew;
+}
+
+function findJudging(connection: Connection, among: Among): Judging {
+  if (among.key === undefined) {
+    const own = single.get(connection) ?? new WeakMap<Among, Judging>();
+    single.set(connection, own);
+    const found = currentOr(connection, among, own.get(among));
+    own.set(among, found);
+    return found;
+  }
+  const key = JSON.stringify([connection.identity(), among.key]);
+  const found = currentOr(connection, among, shared.get(key));
+  shared.delete(key);
+  shared.set(key, found);
+  dropOldest();
+  return found;
+}
+
+function dropOldest(): void {
+  let bytes = 0;
+  for (const { marks } of shared.values()) bytes += marks.length;
+  for (const [key, { marks }] of shared) {
+    const isTooMuch = shared.size > sharedMax || (bytes > sharedBytes && shared.size > 1);
+    if (!isTooMuch) return;
+    shared.delete(key);
+    bytes -= marks.length;
+  }
+}
+
+function currentOr(connection: Connection, among: Among, known: Judging | undefined): Judging {
+  return known !== undefined && isCurrent(connection, known) ? known : begin(connection, among);
+}
+
+function begin(connection: Connection, { directories }: Among): Judging {
+  const [id, path] = connection.statement(newestPath).get() ?? [];
+  const upTo = parseCount(id ?? 0, "id");
+  return {
+    deletions: readDeletions(connection),
+    marks: new Uint8Array(upTo),
+    isAll: directories === undefined,
+    upTo,
+    last: upTo === 0 ? "" : parseText(path, "file_path"),
+    left: outermost(directories ?? everywhere).map((directory) => ({ directory, after: "" })),
+  };
+}
+
+/** The number of a path is another one's only after a deletion took the newest of them away. */
+function isCurrent(connection: Connection, { deletions, upTo, last }: Judging): boolean {
+  if (readDeletions(connection) !== deletions) return false;
+  return upTo === 0 || connection.statement(pathOf).get(upTo)?.[0] === last;
+}
+
+/** Another text after every deletion of rows. */
+function readDeletions(connection: Connection): string {
+  return JSON.stringify(connection.statement(deletionSums).get());
+}
+
+/**
+ * In the order of the paths: who judges them looks at directories, of which it remembers the last. Some at
+ * a time: texts of many thousands at once are more garbage than all else that an answer makes.
+ */
+function* carryOn(connection: Connection, { isPath }: Among, judging: Judging): Steps<void> {
+  for (let part = judging.left[0]; part !== undefined; part = judging.left[0]) {
+    const { sql, cells } = pathCondition(rangeBelow(part.directory));
+    const rows = connection
+      .statement(`SELECT p.id, p.file_path FROM paths p
+        WHERE p.file_path > ?${sql} ORDER BY p.file_path LIMIT ${pathsAtOnce}`)
+      .all(part.after, ...cells);
+    if (!mark(judging.marks, rows, isPath)) judging.isAll = false;
+    if (rows.length < pathsAtOnce) judging.left.shift();
+    else part.after = parseText(rows.at(-1)?.[1], "file_path");
+    yield;
+  }
+  for (;;) {
+    const rows = connection.statement(pathsBehind).all(judging.upTo);
+    const [id, path] = rows.at(-1) ?? [];
+    if (id === undefined) return;
+    judging.upTo = parseCount(id, "id");
+    judging.last = parseText(path, "file_path");
+    const marks = new Uint8Array(judging.upTo);
+    marks.set(judging.marks);
+    if (!mark(marks, rows, isPath)) judging.isAll = false;
+    judging.marks = marks;
+    yield;
+  }
+}
+
+/** False where one is not let through. What has no place in the marks yet is left out. */
+function mark(marks: Uint8Array, rows: readonly Row[], isPath: Among["isPath"]): boolean {
+  let isAll = true;
+  for (const [id, path] of rows) {
+    if (isPath(parsePath(path))) marks[parseCount(id, "id") - 1] = 1;
+    else isAll = false;
+  }
+  return isAll;
+}
+
+const pathsAtOnce = 250;
+const everywhere = ["" as RelPath];
+
+const newestPath = "SELECT id, file_path FROM paths ORDER BY id DESC LIMIT 1";
+const pathOf = "SELECT file_path FROM paths WHERE id = ?";
+const pathsBehind = `SELECT id, file_path FROM paths WHERE id > ? ORDER BY id LIMIT ${pathsAtOnce}`;
+const deletionSums = `SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'prunings'),
+  (SELECT sum(snapshots) FROM prunings)`;
