@@ -25,7 +25,7 @@ export const everyScreen: Readonly<Record<string, Screen>> = {
   },
   filter: {
     search:
-      "?kinds=turn&include=src/**&since=2026-11-27T14:30:00.000Z&until=2026-11-27T15:20:00.000Z",
+      "?kinds=turn&include=src/**&since=2026-11-27T14:30:00.000Z&until=2026-11-27T16:02:00.000Z",
     whole: "[data-entry]",
     act: async (page) => {
       await page.locator("#filter").pressSequentially("src");

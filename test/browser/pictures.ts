@@ -11,6 +11,7 @@ import { storyAnswers } from "./story.ts";
 
 const out = resolve(process.argv[2] ?? "pictures");
 const part = process.argv[3] ?? "";
+const coloured = 'article[data-path$=".ts"], dialog .diff, [aria-label="Text and its authors"]';
 mkdirSync(out, { recursive: true });
 await using server = await startScripted(storyAnswers());
 const browser = await launchBrowser();
@@ -22,8 +23,9 @@ for (const [name, screen] of Object.entries(everyScreen)) {
       await using page = await openPage(browser, server.url, { width, height, theme });
       await openScreen(page, server.url, screen);
       await page.waitForLoadState("networkidle");
-      const hasText = (await page.locator(".line").count()) > 0;
-      if (hasText) await page.locator(".look-keyword").first().waitFor();
+      // Colours come from a worker, a text at a time.
+      for (const text of await page.locator(coloured).all())
+        await text.locator("[class^=look-]").first().waitFor();
       await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });
     }
   }

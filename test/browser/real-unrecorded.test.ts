@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
@@ -9,6 +9,7 @@ import { openPastWorld, type PastWorld } from "../conformance/past-world.ts";
 import { agentAbove } from "../e2e/agent-above.ts";
 import { startAsPerson } from "../e2e/person.ts";
 import { runUnf, until } from "../kit/index.ts";
+import { fillDisk, whyNoMounts } from "../kit/own-mounts.ts";
 import { launchBrowser, openPage } from "./browser.ts";
 
 let browser: Browser;
@@ -38,10 +39,24 @@ function openWorld(): PastWorld {
   return openPastWorld(acts, (words, home) => runUnf(words, { home }));
 }
 
-async function openUi(via: readonly string[]) {
+async function startUi(via: readonly string[]) {
   const run = await startAsPerson(world.home, ["ui", "--no-open"], { via });
   const url = await until("it serves", () => /http:\S+/.exec(run.said())?.[0]);
+  return { url, pid: run.pid };
+}
+
+async function openUi(via: readonly string[]) {
+  const { url } = await startUi(via);
   return openPage(browser, url);
+}
+
+/** The words before a program's own that give it a small disk in place of each directory, with what is in it. */
+function onSmallDisks(first: string, second: string): readonly string[] {
+  const lay = `for one in "$1" "$2"; do
+    cp -a "$one" "$one.copy" && mount -t tmpfs -o size=8m,mode=700 tmpfs "$one" &&
+    cp -a "$one.copy/." "$one" && rm -r "$one.copy" || exit 1
+  done; cd "$1"; shift 2; exec "$@"`;
+  return ["unshare", "-Urm", "sh", "-c", lay, "sh", first, second];
 }
 
 /** Every screen in turn, each with something of it that only a history has. */
@@ -98,6 +113,34 @@ const screens: readonly (readonly [name: string, go: (page: Page) => Promise<voi
     },
   ],
 ];
+
+// The first: a page that others have opened already would be joined, and has no small disks.
+test("on a full disk a plan changes nothing and says why, be it the project's or the history's, and goes on once there is room", {
+  skip: whyNoMounts(),
+}, async () => {
+  const { project, unfHome } = world.home;
+  const { url, pid } = await startUi(onSmallDisks(project, unfHome));
+  const [files, history] = [`/proc/${pid}/root${project}`, `/proc/${pid}/root${unfHome}`];
+  const stood = readdirSync(files, { recursive: true });
+  await using page = await openPage(browser, url);
+  await page.keyboard.press("3");
+  await page.getByRole("button", { name: "Bring back old.txt" }).click();
+  const carryOut = () => page.getByRole("button", { name: "Do it" }).click();
+  for (const [disk, why] of [
+    [files, /nothing was changed/],
+    [history, /is full/],
+  ] as const) {
+    const filler = fillDisk(disk);
+    await carryOut();
+    await page.getByRole("dialog").getByRole("alert").getByText(why).waitFor();
+    rmSync(filler);
+    assert.deepEqual(readdirSync(files, { recursive: true }), stood);
+    await page.getByRole("button", { name: "Look again" }).click();
+  }
+  await carryOut();
+  await page.getByText("1 file put back").waitFor();
+  assert.equal(readFileSync(join(files, "old.txt"), "utf8"), "old\n");
+});
 
 test("below an agent a page shows everything, offers nothing that writes, and each request that writes is refused", {
   skip: process.platform === "win32" ? "processes above are not seen" : false,

@@ -32,11 +32,11 @@ export const afternoon = [
     turn: "t9",
     session: "s1",
     files: 3,
-    added: 9,
-    removed: 3,
+    added: 6,
+    removed: 2,
     paths: [
       file("src/cart/total.ts", 90),
-      file("src/cart/total.test.ts", 92, "create", 6, 0),
+      file("src/cart/total.test.ts", 92, "create", 3, 0),
       file("docs/cart.md", 94, "modify", 1, 1),
     ],
   },
@@ -120,7 +120,15 @@ export const afternoon = [
 const lines = (text: string) =>
   text.split("\n").map((line) => ({ op: line[0] ?? " ", text: line.slice(1) }));
 
-const totals = lines(
+/** The only part of a file that changed, from its first line on. */
+const part = (old_lines: number, new_lines: number, text: string) => ({
+  ...{ old_start: Math.min(1, old_lines), old_lines, new_start: 1, new_lines },
+  lines: lines(text),
+});
+
+const totalHunk = part(
+  5,
+  6,
   [
     ' import { sum } from "../sum.ts";',
     " ",
@@ -131,39 +139,27 @@ const totals = lines(
     " }",
   ].join("\n"),
 );
+const totals = totalHunk.lines;
 
-const totalHunk = { old_start: 1, old_lines: 5, new_start: 1, new_lines: 6, lines: totals };
+const testHunk = part(
+  0,
+  3,
+  '+test("an empty cart costs nothing", () => {\n+  assert.equal(total(undefined), 0);\n+});',
+);
+
+const docHunk = part(
+  3,
+  3,
+  " # The cart\n \n-Its total is the sum of its lines.\n+Its total is the sum of its lines, 0 without any.",
+);
 
 const change = { old_version: "v89", new_version: "v90", truncated: false };
 
 export const diffFiles = [
-  {
-    ...change,
-    path: "src/cart/total.ts",
-    status: "modify",
-    added: 2,
-    removed: 1,
-    hunks: [totalHunk],
-  },
-  {
-    ...change,
-    path: "src/cart/total.test.ts",
-    status: "create",
-    added: 3,
-    removed: 0,
-    hunks: [
-      {
-        old_start: 0,
-        old_lines: 0,
-        new_start: 1,
-        new_lines: 3,
-        lines: lines(
-          '+test("an empty cart costs nothing", () => {\n+  assert.equal(total(undefined), 0);\n+});',
-        ),
-      },
-    ],
-  },
-];
+  { path: "src/cart/total.ts", status: "modify", added: 2, removed: 1, hunks: [totalHunk] },
+  { path: "src/cart/total.test.ts", status: "create", added: 3, removed: 0, hunks: [testHunk] },
+  { path: "docs/cart.md", status: "modify", added: 1, removed: 1, hunks: [docHunk] },
+].map((file) => ({ ...change, ...file }));
 
 const plan = {
   plan: "pl-1",
@@ -190,6 +186,15 @@ const buckets = Array.from({ length: 60 }, (_, n) => {
     unknown: nobodys,
   };
 });
+
+/** The afternoon as far as the time and the kinds that were asked for go. */
+function listed({ since = at(0), until = at(122), kinds = [] }: Record<string, unknown>) {
+  const isWanted = (kind: string) =>
+    !Array.isArray(kinds) || kinds.length === 0 || kinds.includes(kind);
+  return afternoon.filter(
+    ({ from, to, kind }) => to >= String(since) && from <= String(until) && isWanted(kind),
+  );
+}
 
 /** Answers of a quiet afternoon in one project. */
 export function storyAnswers(): Record<string, Answer> {
@@ -218,13 +223,19 @@ export function storyAnswers(): Record<string, Answer> {
         },
       ],
     }),
-    happenings: () => ({ happenings: afternoon, next: null, recording: true }),
-    density: () => ({ from: at(0), to: at(122), buckets }),
+    happenings: (asked) => ({ happenings: listed(asked), next: null, recording: true }),
+    density: ({ since = at(0), until = at(122) }) => ({
+      from: since,
+      to: until,
+      buckets: buckets.filter(({ from }) => from >= String(since) && from < String(until)),
+    }),
     diff: ({ from, paths = [] }) => ({
       files: diffFiles.filter(({ path }) => from === undefined || String(paths).endsWith(path)),
     }),
     versions: () => ({ versions: totalVersions, total: totalVersions.length, next: null }),
-    blame: () => ({ lines: blamed }),
+    blame: ({ path }) => ({
+      lines: String(path).endsWith(".test.ts") ? blamedTest : blamed,
+    }),
     deleted: () => ({ files: deletedFiles, total: deletedFiles.length, next: null }),
     search: () => ({ hits, next: null }),
     tree: () => ({ entries: treeEntries, total: treeEntries.length, next: null }),
@@ -289,6 +300,11 @@ const blamed = totalText.map((text, n) => {
         : { version: "v80", at: at(100), author: you };
   return { n: n + 1, text, ...origin };
 });
+
+const blamedTest = testHunk.lines.map(({ text }, n) => ({
+  ...{ n: n + 1, text },
+  ...{ version: "v92", at: at(120), author: claude, turn: "t9", turn_label: afternoon[0]?.title },
+}));
 
 const broughtBack = { path: "docs/old.md", action: "write", from: null, to: "v60" };
 
