@@ -30,20 +30,12 @@ import {
   type RestoreRequest,
   type WantedFile,
 } from "@unf/core/restore";
-import {
-  type Head,
-  type KeptState,
-  type Snapshot,
-  type StatKey,
-  sameStat,
-  type ThinnedState,
-  whyNotKept,
-} from "@unf/core/timeline";
+import { type Head, type Snapshot, type StatKey, sameStat, whyNotKept } from "@unf/core/timeline";
 import { eachHead } from "../../base/each-head.ts";
 import { lookAt } from "../../capture/look-at.ts";
 import { isShared, nearestThere } from "../stage/rescue.ts";
 import { readNameRules } from "./read-name-rules.ts";
-import { nearestOf, planAbsence, readTarget } from "./read-target.ts";
+import { nearestOf, type PastEntry, planAbsence, readTarget } from "./read-target.ts";
 import { type SeenStats, StatTable } from "./stat-table.ts";
 
 export interface PlanPorts {
@@ -113,14 +105,12 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
 }
 
 interface Sought {
-  readonly state: () => Iterable<PastEntry>;
+  readonly state: () => Iterable<PastEntry | undefined>;
   readonly matches: (path: RelPath) => boolean;
   /** Those of them that are no other project's by now. */
   readonly isOurs: (path: RelPath) => boolean;
   readonly names: { readonly elsewhere: readonly RelPath[] };
 }
-
-type PastEntry = KeptState | ThinnedState;
 
 /** Paths that the target lacks, and those whose content is gone. Throws when there is nothing. */
 function* findPaths(
@@ -131,30 +121,43 @@ function* findPaths(
   const stood = new Set<RelPath>();
   const gone: RelPath[] = [];
   let isKnown = false;
-  for (const { path, kind } of state()) {
+  for (const one of state()) {
+    yield;
+    if (one === undefined) continue;
+    const { path, kind } = one;
     isKnown ||= matches(path);
-    if (isOurs(path)) {
-      stood.add(path);
-      if (kind === "thinned") gone.push(path);
-    }
-    yield;
+    if (!isOurs(path)) continue;
+    stood.add(path);
+    if (kind === "thinned") gone.push(path);
   }
-  const newer: RelPath[] = [];
-  for (const path of headPaths(timeline, request)) {
-    if (!stood.has(path) && isOurs(path)) newer.push(path);
-    yield;
-  }
+  const newer = yield* findNewer(timeline, request, (path) => !stood.has(path) && isOurs(path));
   if (stood.size === 0 && newer.length === 0)
     throw isKnown ? handedAway(root, names.elsewhere) : nothingMatches(request);
+  return { newer, gone };
+}
+
+function* findNewer(
+  timeline: TimelineReader,
+  request: RestoreRequest,
+  isNewer: (path: RelPath) => boolean,
+): Steps<RelPath[]> {
+  const newer: RelPath[] = [];
+  for (const path of headPaths(timeline, request)) {
+    if (isNewer(path)) newer.push(path);
+    yield;
+  }
   // Of scopes that lie in each other a path is found twice.
-  return { newer: request.within.length > 1 ? [...new Set(newer)] : newer, gone };
+  return request.within.length > 1 ? [...new Set(newer)] : newer;
 }
 
 function* eachWanted(
-  state: Iterable<PastEntry>,
+  state: Iterable<PastEntry | undefined>,
   isOurs: (path: RelPath) => boolean,
-): Generator<WantedFile> {
-  for (const one of state) if (one.kind === "kept" && isOurs(one.path)) yield toWanted(one.row);
+): Generator<WantedFile | undefined> {
+  for (const one of state) {
+    if (one === undefined) yield one;
+    else if (one.kind === "kept" && isOurs(one.path)) yield toWanted(one.row);
+  }
 }
 
 function readGlobs({ include, exclude }: RestoreRequest): (path: RelPath) => boolean {

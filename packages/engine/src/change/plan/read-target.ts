@@ -3,14 +3,17 @@ import { requireReach, type TimelineReader } from "@unf/core/ports";
 import { type RestoreRequest, targetPoints } from "@unf/core/restore";
 import type { KeptState, PastState, Point, ThinnedState } from "@unf/core/timeline";
 
+/** What stood at a path, and is kept or not. */
+export type PastEntry = KeptState | ThinnedState;
+
 /**
- * The states that the request leads back to, in path order where they are of one instant. Throws
- * `not_found` before the start of the history.
+ * The states that the request leads back to, in path order where they are of one instant, with `undefined`
+ * wherever others may have a turn. Throws `not_found` before the start of the history.
  */
 export function readTarget(
   timeline: TimelineReader,
   request: RestoreRequest,
-): Iterable<KeptState | ThinnedState> {
+): Iterable<PastEntry | undefined> {
   const { target, within } = request;
   if (!("version" in target)) return eachState(timeline, request);
   const snapshot = timeline.snapshot(target.version);
@@ -32,12 +35,12 @@ export function readTarget(
 function* eachState(
   timeline: TimelineReader,
   { target, within }: RestoreRequest,
-): Generator<KeptState | ThinnedState> {
+): Generator<PastEntry | undefined> {
   const points = targetPoints(target, within);
   for (const { point } of points.each) requireReach(timeline, point);
   for (const { point, within: paths } of points.each)
-    for (const state of timeline.stateAt(point, paths))
-      if (points.of(state.path) === point) yield state;
+    for (const state of timeline.stateInSteps(point, paths))
+      if (state === undefined || points.of(state.path) === point) yield state;
 }
 
 /** Of each path the version with a content that comes next to what is no longer kept. */
