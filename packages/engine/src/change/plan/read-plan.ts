@@ -31,11 +31,10 @@ import {
   type WantedFile,
 } from "@unf/core/restore";
 import { type Head, type Snapshot, type StatKey, sameStat, whyNotKept } from "@unf/core/timeline";
-import { eachHead } from "../../base/each-head.ts";
 import { lookAt } from "../../capture/look-at.ts";
 import { isShared, nearestThere } from "../stage/rescue.ts";
 import { readNameRules } from "./read-name-rules.ts";
-import { nearestOf, type PastEntry, planAbsence, readTarget } from "./read-target.ts";
+import { findNewer, nearestOf, type PastEntry, planAbsence, readTarget } from "./read-target.ts";
 import { type SeenStats, StatTable } from "./stat-table.ts";
 
 export interface PlanPorts {
@@ -136,20 +135,6 @@ function* findPaths(
   return { newer, gone };
 }
 
-function* findNewer(
-  timeline: TimelineReader,
-  request: RestoreRequest,
-  isNewer: (path: RelPath) => boolean,
-): Steps<RelPath[]> {
-  const newer: RelPath[] = [];
-  for (const path of headPaths(timeline, request)) {
-    if (isNewer(path)) newer.push(path);
-    yield;
-  }
-  // Of scopes that lie in each other a path is found twice.
-  return request.within.length > 1 ? [...new Set(newer)] : newer;
-}
-
 function* eachWanted(
   state: Iterable<PastEntry | undefined>,
   isOurs: (path: RelPath) => boolean,
@@ -171,13 +156,6 @@ function toWanted(snapshot: Snapshot): WantedFile {
   const { path, id, hash, mode, bytes } = snapshot;
   if (hash === null) throw new UnfError("store_damaged", `v${id} has no content where one must be`);
   return { path, snapshot: id, hash, mode, bytes, ...whyNotKept(snapshot) };
-}
-
-/** Recorded files on disk in the scope of the request. */
-function* headPaths(timeline: TimelineReader, request: RestoreRequest): Generator<RelPath> {
-  if ("version" in request.target) return;
-  const scopes = request.within.length === 0 ? ["" as RelPath] : request.within;
-  for (const within of scopes) for (const { path } of eachHead(timeline, within)) yield path;
 }
 
 /** One for all: there may be hundreds of thousands. */

@@ -1,9 +1,10 @@
-import { type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
+import { type RelPath, type SnapshotId, type Steps, UnfError } from "@unf/core/base";
 import { requireReach, type TimelineReader } from "@unf/core/ports";
 import { type RestoreRequest, targetPoints } from "@unf/core/restore";
 import type { KeptState, PastState, Point, ThinnedState } from "@unf/core/timeline";
+import { eachHead } from "../../base/each-head.ts";
 
-/** What stood at a path, and is kept or not. */
+/** A file that stood at a path, kept or not. */
 export type PastEntry = KeptState | ThinnedState;
 
 /**
@@ -71,4 +72,26 @@ export function planAbsence(
     read.set(point, stateOf);
     return stateOf(path).kind === "absent";
   };
+}
+
+/** Recorded files on disk that are newer than the target, as far as they are asked for. */
+export function* findNewer(
+  timeline: TimelineReader,
+  request: RestoreRequest,
+  isNewer: (path: RelPath) => boolean,
+): Steps<RelPath[]> {
+  const newer: RelPath[] = [];
+  for (const path of headPaths(timeline, request)) {
+    if (isNewer(path)) newer.push(path);
+    yield;
+  }
+  // Of scopes that lie in each other a path is found twice.
+  return request.within.length > 1 ? [...new Set(newer)] : newer;
+}
+
+/** Recorded files on disk in the scope of the request. */
+function* headPaths(timeline: TimelineReader, request: RestoreRequest): Generator<RelPath> {
+  if ("version" in request.target) return;
+  const scopes = request.within.length === 0 ? ["" as RelPath] : request.within;
+  for (const within of scopes) for (const { path } of eachHead(timeline, within)) yield path;
 }
