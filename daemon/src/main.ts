@@ -225,13 +225,15 @@ async function printSearch(home: AbsPath): Promise<void> {
 }
 
 /** For a command, which goes on hearing signals meanwhile. */
-async function printExamined(home: AbsPath, project: ProjectId): Promise<void> {
-  process.stdout.write(JSON.stringify(examineTimeline(home, project)));
+async function printExamined(home: AbsPath, project: ProjectId, how: string): Promise<void> {
+  const depth = how === "quick" ? how : "full";
+  process.stdout.write(JSON.stringify(examineTimeline(home, project, depth)));
 }
 
 // Started by the sentinel: `daemon --home DIR --if-wanted [--safe] [--quarantine ID …]`. Records until told to end.
 // With `--foreground`, started by a command that waits for it: ends with that, too.
-// With `--examine`, started by `unf verify`: looks at one timeline, prints what is wrong with it, and ends.
+// With `--examine`, started by `unf verify` and, with `--how quick`, by `unf doctor`: looks at one timeline,
+// prints what is wrong with it, and ends.
 // With `--search`, started by a daemon: looks through the home, prints what it found, and ends.
 tightenUmask();
 const { values } = parseArgs({
@@ -243,13 +245,14 @@ const { values } = parseArgs({
     "if-wanted": { type: "boolean", default: false },
     search: { type: "boolean", default: false },
     examine: { type: "string" },
+    how: { type: "string", default: "full" },
   },
 });
 if (values.home === undefined) {
   process.stderr.write("unf daemon: needs --home DIR\n");
   process.exitCode = 2;
 } else if (values.examine !== undefined) {
-  printExamined(values.home as AbsPath, values.examine as ProjectId).catch(failToStart);
+  printExamined(values.home as AbsPath, values.examine as ProjectId, values.how).catch(failToStart);
 } else if (values.search) {
   printSearch(values.home as AbsPath).catch(failToStart);
 } else {

@@ -50,14 +50,14 @@ export function startClaude(story: Pick<Story, "home" | "at">, session = "one"):
 }
 
 /** The turns, oldest first, once so many have ended. */
-export function awaitTurns(story: Story, count: number): Promise<readonly TurnJson[]> {
+export function awaitTurns(story: Pick<Story, "unf">, count: number): Promise<readonly TurnJson[]> {
   return until(`${count} turns have ended`, async () => {
     const turns = await readTurns(story);
     return turns.filter(({ ended_by }) => ended_by !== null).length >= count ? turns : undefined;
   });
 }
 
-async function readTurns(story: Story): Promise<readonly TurnJson[]> {
+async function readTurns(story: Pick<Story, "unf">): Promise<readonly TurnJson[]> {
   const { stdout } = await story.unf("turns", "--json");
   return (JSON.parse(stdout) as { turns: TurnJson[] }).turns.toReversed();
 }

@@ -91,7 +91,8 @@ test("who does not wait for the live test leaves nothing of it behind", async ()
   const homes = join(temporary, "unf-canary-*/home");
   await until("a recorder of the test's own begins", () => globSync(`${homes}/run/*`).length > 0);
   screen.type("\u0003");
-  await screen.end();
+  assert.equal(await screen.end(), 130);
+  assert.match(screen.text(), /interrupted; nothing is left behind/);
   assert.deepEqual(readdirSync(temporary), []);
   await assertNothingLeft(temporary);
 });

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { runUnf, type TempHome, tempHome, testEnvironment, until, wordsOfUnf } from "@unf/test";
 import { makeUnfudged } from "../exchange/foreign-stores.ts";
+import { awaitTurns, startClaude } from "./claude.ts";
 
 const skip = process.platform === "linux" ? false : "needs /proc";
 
@@ -86,11 +87,18 @@ function hasBegunToHear(pid: number): boolean {
 /** A command gives others a turn after so long. Unit: ms. */
 const turnMs = 50;
 
+/** With each signal that ends a command, the exit code of its words. */
+const exits = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
 /**
  * Holds a command as soon as it hears signals, which plans do from their first step on, and lets it go with
- * the signal of Ctrl-C: by the clock its next turn is due then. What is said; `undefined` where it was over.
+ * the signal: by the clock its next turn is due then. What is said; `undefined` where it was over.
  */
-async function interruptPlan(args: readonly string[], home: TempHome): Promise<string | undefined> {
+async function interruptPlan(
+  args: readonly string[],
+  home: TempHome,
+  signal: keyof typeof exits,
+): Promise<string | undefined> {
   const [file, ...command] = wordsOfUnf();
   const child = spawn(file, [...command, ...args], {
     ...{ cwd: home.project, env: testEnvironment(home), stdio: ["ignore", "ignore", "pipe"] },
@@ -102,11 +110,11 @@ async function interruptPlan(args: readonly string[], home: TempHome): Promise<s
   // Asked without a turn for anybody: the plan of a small project is over soon, and nobody buries it meanwhile.
   while (!hasBegunToHear(pid));
   child.kill("SIGSTOP");
-  child.kill("SIGINT");
+  child.kill(signal);
   const from = performance.now();
   await until("its turn is due", () => performance.now() - from > 2 * turnMs);
   child.kill("SIGCONT");
-  return (await ended) === 130 ? said : undefined;
+  return (await ended) === exits[signal] ? said : undefined;
 }
 
 const words = /^(.*\n)*unf: interrupted.+\nhint: .+; .+\n$/;
@@ -166,13 +174,14 @@ test("a signal in the middle of a plan ends it with words, whichever plan it is"
   const store = join(home.root, "old");
   makeUnfudged(store, home.project, rows("one"))[Symbol.dispose]();
   const unf = async (line: string) => {
-    const { code, stderr } = await runUnf(line.replace("STORE", store).split(" "), { home });
-    assert.equal(code, 0, `${line}: ${stderr}`);
+    const ran = await runUnf(line.replace("STORE", store).split(" "), { home });
+    assert.equal(ran.code, 0, `${line}: ${ran.stderr}`);
+    return ran;
   };
-  const isInterrupted = (line: string) =>
-    t.test(line, async () => {
+  const isInterrupted = (line: string, signal: keyof typeof exits = "SIGINT") =>
+    t.test(`${line}: ${signal}`, async () => {
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        const said = await interruptPlan(line.split(" "), home);
+        const said = await interruptPlan(line.split(" "), home, signal);
         if (said === undefined) continue;
         assert.match(said, words);
         return;
@@ -184,7 +193,24 @@ test("a signal in the middle of a plan ends it with words, whichever plan it is"
   for (const line of ["restore --at 2026-02-01T03:00:00Z -n", "undo -n", "forget src/d1 -n"])
     await isInterrupted(line);
   await isInterrupted("search -E s.*t-of-.*7x");
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) await isInterrupted("undo -n", signal);
   await unf("undo --yes");
   await isInterrupted("redo -n");
+  await unf("watch --yes");
+  await haveAgentWrite(home, (...words) => unf(words.join(" ")));
+  await isInterrupted("oops -n");
   await runUnf(["stop"], { home });
 });
+
+/** A turn of an agent in which many files were made. */
+async function haveAgentWrite(
+  home: TempHome,
+  unf: (...words: string[]) => ReturnType<typeof runUnf>,
+): Promise<void> {
+  const at = (path: string) => join(home.project, path);
+  const claude = startClaude({ home, at });
+  await claude.prompt("make many");
+  await claude.bash("mkdir made; for n in $(seq 200); do echo $n > made/$n.txt; done");
+  await claude.stop();
+  await awaitTurns({ unf }, 1);
+}

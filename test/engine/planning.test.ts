@@ -30,11 +30,11 @@ test("planning lets others have their turn, and what they change then is not ove
     if (turns === 5) stage.write("f0.txt", "saved while it was planned\n");
   };
   // The first that planning asks of the timeline.
-  const stateAt = stage.timeline.stateAt.bind(stage.timeline);
+  const stateInSteps = stage.timeline.stateInSteps.bind(stage.timeline);
   Object.assign(stage.timeline, {
-    stateAt: (...asked: Parameters<typeof stateAt>) => {
+    stateInSteps: (...asked: Parameters<typeof stateInSteps>) => {
       isPlanning = true;
-      return stateAt(...asked);
+      return stateInSteps(...asked);
     },
   });
   await stage.restore({ target });

@@ -1,7 +1,7 @@
 import * as disk from "node:fs";
 import { join } from "node:path";
 import type { SnapshotId, WallMs } from "@unf/core/base";
-import type { Author } from "@unf/core/timeline";
+import type { Author, Point } from "@unf/core/timeline";
 import type { Picture } from "../engine/stage.ts";
 import { saveFile } from "./acts/disk.ts";
 import { bytesOf, isLink, readTree } from "./model/tree.ts";
@@ -156,11 +156,15 @@ export const mutants: readonly Mutant[] = [
     name: "the state at an instant is that of the version before",
     seed: 1,
     timeline: (timeline) => ({
-      stateAt: (point, within) =>
-        timeline.stateAt("at" in point ? { at: (point.at - 1) as WallMs } : point, within),
+      stateAt: (point, within) => timeline.stateAt(justBefore(point), within),
+      stateInSteps: (point, within) => timeline.stateInSteps(justBefore(point), within),
     }),
   },
 ];
+
+function justBefore(point: Point): Point {
+  return "at" in point ? { at: (point.at - 1) as WallMs } : point;
+}
 
 /** Writes what stood there, over whatever stands there now. */
 function putBack(root: string, tree: Picture): void {

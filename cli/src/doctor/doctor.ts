@@ -2,6 +2,7 @@ import { type CheckAnswer, examine } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { changing } from "../frame/call/wait-words.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 
@@ -24,6 +25,11 @@ export const doctor = defineCommand({
   ],
   exits: { 1: "something must be put right" },
   args: { min: 0, max: 0 },
+  wait: changing(
+    "Checking",
+    "nothing is left behind, and whatever --fix had done by then is whole",
+    "only what is recorded: unf verify; all of it: the same command",
+  ),
   run: runDoctor,
 });
 

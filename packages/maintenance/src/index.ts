@@ -31,6 +31,7 @@ export { openPace, type PackingPace, packHome } from "./packing/pack-home.ts";
 export { type RepairWorld, repairHome } from "./verify/repair-home.ts";
 export type {
   ConcernedVersion,
+  ExamineDepth,
   Examined,
   ObjectError,
   PackError,

@@ -112,19 +112,16 @@ function heardBy(
   world: World,
   stepBack: () => void,
 ): Pick<World, "interrupted" | "endAsked" | "onEndAsked"> {
+  // In this order: a signal that nobody hears in between would end the program without a word.
+  const handOver = <T>(hear: () => T): T => {
+    const heard = hear();
+    stepBack();
+    return heard;
+  };
   return {
-    interrupted: () => {
-      stepBack();
-      return world.interrupted();
-    },
-    endAsked: () => {
-      stepBack();
-      return world.endAsked();
-    },
-    onEndAsked: (tell) => {
-      stepBack();
-      return world.onEndAsked(tell);
-    },
+    interrupted: () => handOver(() => world.interrupted()),
+    endAsked: () => handOver(() => world.endAsked()),
+    onEndAsked: (tell) => handOver(() => world.onEndAsked(tell)),
   };
 }
 

@@ -69,6 +69,19 @@ test("the plan of a tree that is as wanted is empty", () => {
   assert.equal(plan.unchanged, 1);
 });
 
+test("pauses of who reads the target are pauses of the plan, and change nothing in it", () => {
+  const names = { foldsCase: true, normalizes: false, windows: false };
+  const all = [wanted("a", "a"), wanted("b", "b"), wanted("B", "b")];
+  const [given, paused] = [all, [undefined, ...all, undefined]].map((some) =>
+    facts({ a: onDisk("c") }, { wanted: some, names }),
+  );
+  assert.ok(given !== undefined && paused !== undefined);
+  assert.deepEqual(planRestore(request, paused), planRestore(request, given));
+  const countSteps = (about: RestoreFacts) => [...planner.planRestore(request, about)].length;
+  // The target is gone through twice where names fold.
+  assert.equal(countSteps(paused), countSteps(given) + 4);
+});
+
 test("a changed file is written, a missing one comes back, a changed mode is a chmod", () => {
   const disk = { a: onDisk("b"), c: onDisk("c", { mode: 0o100755 }) };
   const plan = planRestore(

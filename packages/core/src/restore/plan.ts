@@ -11,7 +11,12 @@ import { type RefusalReason, whyMissing } from "../refusals/refusal.ts";
 import { refuseCollisions } from "../refusals/refuse-collisions.ts";
 import { exactNames, refusePath } from "../refusals/safe-path.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
-import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
+import {
+  type DiskState,
+  type RestoreFacts,
+  type WantedFile,
+  wantedPaths,
+} from "./restore-facts.ts";
 import type { RestoreTarget } from "./target.ts";
 
 /** A person's request to have files back. */
@@ -86,12 +91,9 @@ export interface RestorePlan {
   readonly unchanged: number;
 }
 
-/**
- * Plans a restore: says for every path what would happen and why, and changes nothing. Pauses after
- * each path.
- */
+/** Plans a restore: says for every path what would happen and why. Changes nothing, pauses at each path. */
 export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Steps<RestorePlan> {
-  const collisions = readCollisions(request, facts);
+  const collisions = yield* readCollisions(request, facts);
   const actions: RestoreAction[] = [];
   const size = new PlanSize();
   const removed = new Set<RelPath>();
@@ -107,14 +109,15 @@ export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Step
     size.count(false);
   }
   const way: Way = { removed, emptied: yield* emptiedBy(removed, facts.entries) };
-  const world = { ...facts, ...way, files: readFiles(request, facts) };
+  const world = { ...facts, ...way, files: yield* readFiles(request, facts) };
   let unchanged = 0;
   for (const wanted of facts.wanted) {
+    yield;
+    if (wanted === undefined) continue;
     const { path } = wanted;
     const action = refuseName(path, collisions, facts) ?? decideWanted(wanted, request, world);
     if (action === undefined) unchanged += 1;
     keep(action, path, { actions, facts, size });
-    yield;
   }
   const inOrder = yield* sortInSteps(actions, byPath);
   const digest = yield* fingerprint(request, inOrder, facts.digest);
@@ -141,8 +144,8 @@ function keep(
 }
 
 /** Of several instants a file and what lay in a directory of its name may both be wanted. */
-function readFiles({ target }: RestoreRequest, { wanted }: RestoreFacts): ReadonlySet<RelPath> {
-  return new Set("ids" in target ? Array.from(wanted, ({ path }) => path) : []);
+function* readFiles({ target }: RestoreRequest, facts: RestoreFacts): Steps<ReadonlySet<RelPath>> {
+  return new Set("ids" in target ? yield* wantedPaths(facts) : []);
 }
 
 /** Paths that the plan itself clears out of the way. */
@@ -155,12 +158,13 @@ interface Way {
  * Finds the names that collide. A file that is only listed as newer stands on the disk already and
  * is in nobody's way.
  */
-function readCollisions(
+function* readCollisions(
   { deletions }: RestoreRequest,
-  { wanted, newer, names = exactNames }: RestoreFacts,
-): ReadonlyMap<RelPath, RelPath> {
+  facts: RestoreFacts,
+): Steps<ReadonlyMap<RelPath, RelPath>> {
+  const { newer, names = exactNames } = facts;
   if (!names.foldsCase && !names.normalizes) return new Map();
-  const written = Array.from(wanted, ({ path }) => path);
+  const written = yield* wantedPaths(facts);
   return refuseCollisions(deletions === "remove" ? [...written, ...newer] : written, names);
 }
 

@@ -1,4 +1,5 @@
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
+import type { Steps } from "../base/steps.ts";
 import type { NameRules } from "../refusals/safe-path.ts";
 import type { FileMode, Unrecordable } from "../timeline/snapshot.ts";
 
@@ -34,8 +35,11 @@ export interface WantedFile {
 
 /** Facts about the paths that a restore may touch. */
 export interface RestoreFacts {
-  /** The recorded files at the target, in path order. Gone through twice where names fold. */
-  readonly wanted: Iterable<WantedFile>;
+  /**
+   * The recorded files at the target, in path order, with `undefined` wherever others may have a turn.
+   * Gone through twice where names fold.
+   */
+  readonly wanted: Iterable<WantedFile | undefined>;
   /** Files that stood there at the target with a content that is no longer kept. */
   readonly thinned?: readonly {
     readonly path: RelPath;
@@ -75,4 +79,14 @@ export interface RestoreFacts {
 export interface ChosenContent {
   readonly hash: BlobId;
   readonly bytes: number;
+}
+
+/** The paths of all that is wanted. */
+export function* wantedPaths({ wanted }: Pick<RestoreFacts, "wanted">): Steps<RelPath[]> {
+  const paths: RelPath[] = [];
+  for (const one of wanted) {
+    if (one !== undefined) paths.push(one.path);
+    yield;
+  }
+  return paths;
 }

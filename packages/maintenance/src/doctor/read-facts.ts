@@ -19,6 +19,7 @@ import type { OwnEntry } from "@unf/core/ports";
 import { readNameRules } from "@unf/engine";
 import type { HomePorts } from "../home/home.ts";
 import { listProjects, type ProjectEntry } from "../home/projects.ts";
+import type { Examined } from "../verify/report.ts";
 import { isBlake3Right } from "./blake3-vectors.ts";
 import type { DoctorFacts, ProjectFacts } from "./facts.ts";
 import { lookForLoss } from "./look-for-loss.ts";
@@ -42,6 +43,8 @@ export interface DoctorPorts
   readonly readInotify: (daemon: number | undefined) => DoctorFacts["inotify"];
   readonly readSight: () => DoctorFacts["sight"];
   readonly isBelowWindows: () => boolean;
+  /** Examines a timeline elsewhere, while others have their turn here; `undefined`: it is to be done here. */
+  readonly examineApart: (id: ProjectId) => Promise<Examined | undefined>;
 }
 
 /** Reads everything the doctor judges. Changes nothing; a home that is not sound is a fact. */
@@ -77,7 +80,7 @@ export async function readDoctorFacts(ports: DoctorPorts): Promise<DoctorFacts> 
     inotify: ports.readInotify(running.daemon?.pid),
     sight: ports.readSight(),
     projects: seen.map(({ facts }) => facts),
-    timelines: checkTimelines(ports, entries),
+    timelines: await checkTimelines(ports, entries),
     isBlake3Right: isBlake3Right(ports.digest),
     sqlite: ports.sqlite,
     now,
@@ -152,10 +155,10 @@ function readProject(
 }
 
 /** The smallest first, until the time is over. */
-function checkTimelines(
+async function checkTimelines(
   ports: DoctorPorts,
   entries: readonly ProjectEntry[],
-): DoctorFacts["timelines"] {
+): Promise<DoctorFacts["timelines"]> {
   const { timelineMsMax, timelineBytesMax } = limits.doctor;
   const { clock } = ports;
   const sized = entries.map(({ id, root }) => ({ id, root, bytes: sizeOf(ports, id) }));
@@ -165,7 +168,8 @@ function checkTimelines(
   for (const { id, root, bytes } of sized.sort((a, b) => a.bytes - b.bytes)) {
     if (clock.mono() >= end || bytes > timelineBytesMax) break;
     checked += 1;
-    const message = findFault(ports, id);
+    const found = await ports.examineApart(id);
+    const message = found === undefined ? findFault(ports, id) : found.wrong[0];
     if (message !== undefined) faults.push({ root, message });
   }
   return { checked, all: entries.length, faults };

@@ -9,6 +9,9 @@ export interface VerifyOrder {
   readonly examined?: ReadonlyMap<ProjectId, Examined>;
 }
 
+/** `quick`: only the file, without whether its indexes agree with its tables; `full`: what its tables say, too. */
+export type ExamineDepth = "quick" | "full";
+
 /** Faults of one timeline, one line each. */
 export interface Examined {
   readonly wrong: readonly string[];

@@ -12,6 +12,7 @@ import type { HomePorts } from "../home/home.ts";
 import { listProjects, timelineIds } from "../home/projects.ts";
 import type {
   ConcernedVersion,
+  ExamineDepth,
   Examined,
   ObjectError,
   PackError,
@@ -85,10 +86,14 @@ function* checkPacks(
 }
 
 /** Looks at the file as a whole, and then at what its tables say of each other. */
-export function examineTimeline(check: Pick<TimelineCheck, "faults" | "disagreements">): Examined {
-  const faults = check.faults("full");
+export function examineTimeline(
+  check: Pick<TimelineCheck, "faults" | "disagreements">,
+  how: ExamineDepth = "full",
+): Examined {
+  const faults = check.faults(how);
   const isBroken = faults.length > 0;
-  return { wrong: isBroken ? faults : check.disagreements(), isBroken };
+  const isEnough = isBroken || how === "quick";
+  return { wrong: isEnough ? faults : check.disagreements(), isBroken };
 }
 
 interface OpenCheck {

@@ -69,7 +69,10 @@ async function runIn(place: CanaryPlace): Promise<Canary> {
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** `clean` is run before a signal ends the process: whoever asked may wait no longer. */
+/**
+ * `clean` is run before a signal ends the process: whoever asked may wait no longer. Whoever else hears it
+ * ends the process with words.
+ */
 function onEnding(clean: () => void): Disposable {
   const stop = () => {
     for (const signal of endings) process.off(signal, end);
@@ -77,9 +80,10 @@ function onEnding(clean: () => void): Disposable {
   const end = (signal: NodeJS.Signals) => {
     stop();
     clean();
-    process.kill(process.pid, signal);
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
-  for (const signal of endings) process.on(signal, end);
+  // Before all others: one that hears a signal once is not counted any more while it is told.
+  for (const signal of endings) process.prependListener(signal, end);
   return { [Symbol.dispose]: stop };
 }
 

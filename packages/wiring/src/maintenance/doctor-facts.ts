@@ -17,6 +17,7 @@ import { sqliteVersion } from "@unf/timeline";
 import { openHomePorts } from "../home/home-ports.ts";
 import { inspectRunning } from "../running/running.ts";
 import { readService } from "../service/service.ts";
+import { examineApart } from "./examine-apart.ts";
 
 /** Reads everything the doctor judges. Changes nothing; a home that is not sound is a fact. */
 export function readDoctorFacts(home: AbsPath): Promise<DoctorFacts> {
@@ -35,6 +36,7 @@ export function readDoctorFacts(home: AbsPath): Promise<DoctorFacts> {
     readInotify,
     readSight: readProcessSight,
     isBelowWindows,
+    examineApart: (id) => examineApart(home, id, "quick"),
   });
 }
 

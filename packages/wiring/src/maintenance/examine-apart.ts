@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import process from "node:process";
 import { type AbsPath, isObject, type ProjectId, parseJson, systemCode } from "@unf/core/base";
 import { timelinePath } from "@unf/core/home";
-import type { Examined } from "@unf/maintenance";
+import type { ExamineDepth, Examined } from "@unf/maintenance";
 import { cleanEnvironment, programPath, programVariables, runProgram } from "@unf/system";
 
 /** A smaller file is examined within a few tenths of a second. Unit: bytes. */
@@ -15,6 +15,7 @@ const apartFrom = 16 << 20;
 export async function examineApart(
   home: AbsPath,
   project: ProjectId,
+  how: ExamineDepth,
   from = apartFrom,
 ): Promise<Examined | undefined> {
   if (sizeOf(timelinePath(home, project)) < from) return undefined;
@@ -24,7 +25,7 @@ export async function examineApart(
   try {
     const { code, stdout } = await runProgram({
       path: programPath("daemon"),
-      args: ["--home", home, "--examine", project],
+      args: ["--home", home, "--examine", project, "--how", how],
       env: { ...cleanEnvironment(process.env), ...programVariables(process.env) },
       signal: ending.signal,
       isApart: true,

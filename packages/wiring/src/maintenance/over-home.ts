@@ -22,7 +22,7 @@ export async function verifyHome(
   const isThere = openHome(home, { create: false }) !== "absent";
   const examined = new Map<ProjectId, maintenance.Examined>();
   for (const id of isThere ? maintenance.timelineIds({ home, files: homeFiles }) : []) {
-    const found = (order.project ?? id) === id ? await examineApart(home, id) : undefined;
+    const found = (order.project ?? id) === id ? await examineApart(home, id, "full") : undefined;
     if (found !== undefined) examined.set(id, found);
   }
   const all = { ...order, examined };
@@ -30,9 +30,13 @@ export async function verifyHome(
 }
 
 /** Examines one timeline, in one piece. */
-export function examineTimeline(home: AbsPath, project: ProjectId): maintenance.Examined {
+export function examineTimeline(
+  home: AbsPath,
+  project: ProjectId,
+  how: maintenance.ExamineDepth,
+): maintenance.Examined {
   using check = openHomePorts(home).timelines.check(project);
-  return maintenance.examineTimeline(check);
+  return maintenance.examineTimeline(check, how);
 }
 
 /** Plans what the request `import` would do right now. Reads both stores and writes nothing. */

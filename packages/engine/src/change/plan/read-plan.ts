@@ -30,20 +30,11 @@ import {
   type RestoreRequest,
   type WantedFile,
 } from "@unf/core/restore";
-import {
-  type Head,
-  type KeptState,
-  type Snapshot,
-  type StatKey,
-  sameStat,
-  type ThinnedState,
-  whyNotKept,
-} from "@unf/core/timeline";
-import { eachHead } from "../../base/each-head.ts";
+import { type Head, type Snapshot, type StatKey, sameStat, whyNotKept } from "@unf/core/timeline";
 import { lookAt } from "../../capture/look-at.ts";
 import { isShared, nearestThere } from "../stage/rescue.ts";
 import { readNameRules } from "./read-name-rules.ts";
-import { nearestOf, planAbsence, readTarget } from "./read-target.ts";
+import { findNewer, nearestOf, type PastEntry, planAbsence, readTarget } from "./read-target.ts";
 import { type SeenStats, StatTable } from "./stat-table.ts";
 
 export interface PlanPorts {
@@ -113,14 +104,12 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
 }
 
 interface Sought {
-  readonly state: () => Iterable<PastEntry>;
+  readonly state: () => Iterable<PastEntry | undefined>;
   readonly matches: (path: RelPath) => boolean;
   /** Those of them that are no other project's by now. */
   readonly isOurs: (path: RelPath) => boolean;
   readonly names: { readonly elsewhere: readonly RelPath[] };
 }
-
-type PastEntry = KeptState | ThinnedState;
 
 /** Paths that the target lacks, and those whose content is gone. Throws when there is nothing. */
 function* findPaths(
@@ -131,30 +120,29 @@ function* findPaths(
   const stood = new Set<RelPath>();
   const gone: RelPath[] = [];
   let isKnown = false;
-  for (const { path, kind } of state()) {
+  for (const one of state()) {
+    yield;
+    if (one === undefined) continue;
+    const { path, kind } = one;
     isKnown ||= matches(path);
-    if (isOurs(path)) {
-      stood.add(path);
-      if (kind === "thinned") gone.push(path);
-    }
-    yield;
+    if (!isOurs(path)) continue;
+    stood.add(path);
+    if (kind === "thinned") gone.push(path);
   }
-  const newer: RelPath[] = [];
-  for (const path of headPaths(timeline, request)) {
-    if (!stood.has(path) && isOurs(path)) newer.push(path);
-    yield;
-  }
+  const newer = yield* findNewer(timeline, request, (path) => !stood.has(path) && isOurs(path));
   if (stood.size === 0 && newer.length === 0)
     throw isKnown ? handedAway(root, names.elsewhere) : nothingMatches(request);
-  // Of scopes that lie in each other a path is found twice.
-  return { newer: request.within.length > 1 ? [...new Set(newer)] : newer, gone };
+  return { newer, gone };
 }
 
 function* eachWanted(
-  state: Iterable<PastEntry>,
+  state: Iterable<PastEntry | undefined>,
   isOurs: (path: RelPath) => boolean,
-): Generator<WantedFile> {
-  for (const one of state) if (one.kind === "kept" && isOurs(one.path)) yield toWanted(one.row);
+): Generator<WantedFile | undefined> {
+  for (const one of state) {
+    if (one === undefined) yield one;
+    else if (one.kind === "kept" && isOurs(one.path)) yield toWanted(one.row);
+  }
 }
 
 function readGlobs({ include, exclude }: RestoreRequest): (path: RelPath) => boolean {
@@ -168,13 +156,6 @@ function toWanted(snapshot: Snapshot): WantedFile {
   const { path, id, hash, mode, bytes } = snapshot;
   if (hash === null) throw new UnfError("store_damaged", `v${id} has no content where one must be`);
   return { path, snapshot: id, hash, mode, bytes, ...whyNotKept(snapshot) };
-}
-
-/** Recorded files on disk in the scope of the request. */
-function* headPaths(timeline: TimelineReader, request: RestoreRequest): Generator<RelPath> {
-  if ("version" in request.target) return;
-  const scopes = request.within.length === 0 ? ["" as RelPath] : request.within;
-  for (const within of scopes) for (const { path } of eachHead(timeline, within)) yield path;
 }
 
 /** One for all: there may be hundreds of thousands. */

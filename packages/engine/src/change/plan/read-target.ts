@@ -1,16 +1,20 @@
-import { type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
+import { type RelPath, type SnapshotId, type Steps, UnfError } from "@unf/core/base";
 import { requireReach, type TimelineReader } from "@unf/core/ports";
 import { type RestoreRequest, targetPoints } from "@unf/core/restore";
 import type { KeptState, PastState, Point, ThinnedState } from "@unf/core/timeline";
+import { eachHead } from "../../base/each-head.ts";
+
+/** A file that stood at a path, kept or not. */
+export type PastEntry = KeptState | ThinnedState;
 
 /**
- * The states that the request leads back to, in path order where they are of one instant. Throws
- * `not_found` before the start of the history.
+ * The states that the request leads back to, in path order where they are of one instant, with `undefined`
+ * wherever others may have a turn. Throws `not_found` before the start of the history.
  */
 export function readTarget(
   timeline: TimelineReader,
   request: RestoreRequest,
-): Iterable<KeptState | ThinnedState> {
+): Iterable<PastEntry | undefined> {
   const { target, within } = request;
   if (!("version" in target)) return eachState(timeline, request);
   const snapshot = timeline.snapshot(target.version);
@@ -32,12 +36,12 @@ export function readTarget(
 function* eachState(
   timeline: TimelineReader,
   { target, within }: RestoreRequest,
-): Generator<KeptState | ThinnedState> {
+): Generator<PastEntry | undefined> {
   const points = targetPoints(target, within);
   for (const { point } of points.each) requireReach(timeline, point);
   for (const { point, within: paths } of points.each)
-    for (const state of timeline.stateAt(point, paths))
-      if (points.of(state.path) === point) yield state;
+    for (const state of timeline.stateInSteps(point, paths))
+      if (state === undefined || points.of(state.path) === point) yield state;
 }
 
 /** Of each path the version with a content that comes next to what is no longer kept. */
@@ -68,4 +72,26 @@ export function planAbsence(
     read.set(point, stateOf);
     return stateOf(path).kind === "absent";
   };
+}
+
+/** Recorded files on disk that are newer than the target, as far as they are asked for. */
+export function* findNewer(
+  timeline: TimelineReader,
+  request: RestoreRequest,
+  isNewer: (path: RelPath) => boolean,
+): Steps<RelPath[]> {
+  const newer: RelPath[] = [];
+  for (const path of headPaths(timeline, request)) {
+    if (isNewer(path)) newer.push(path);
+    yield;
+  }
+  // Of scopes that lie in each other a path is found twice.
+  return request.within.length > 1 ? [...new Set(newer)] : newer;
+}
+
+/** Recorded files on disk in the scope of the request. */
+function* headPaths(timeline: TimelineReader, request: RestoreRequest): Generator<RelPath> {
+  if ("version" in request.target) return;
+  const scopes = request.within.length === 0 ? ["" as RelPath] : request.within;
+  for (const within of scopes) for (const { path } of eachHead(timeline, within)) yield path;
 }
