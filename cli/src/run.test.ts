@@ -37,7 +37,8 @@ test("a mistyped path or label is answered with the one that is recorded", async
   assert.deepEqual(await hints("log", "src/crat.ts", ...project), [3, recorded]);
   assert.deepEqual(await hints("log", "cart.ts", ...project), [3, recorded]);
   assert.deepEqual(await hints("log", "crat.ts", ...project), [3, recorded]);
-  assert.deepEqual(await hints("log", "sr", ...project), [3, "unf ignore check sr"]);
+  assert.deepEqual(await hints("log", "sr", ...project), [3, "did you mean src?"]);
+  assert.deepEqual(await hints("log", "rs", ...project), [3, "unf ignore check rs"]);
   const label = "did you mean before-refactor?";
   assert.deepEqual(await hints("restore", "--at", "before-refcator", ...project), [2, label]);
   assert.deepEqual(await hints("restore", "--at", "cp:befor-refactor", ...project), [3, label]);

@@ -203,8 +203,31 @@ test("an afternoon fits on a screen, and what was deleted comes back from it", a
         const name = `screens/plan-long-${size.cols}x${size.rows}.txt`;
         assertGoldenText(name, `${steady(screen.text(), home)}\n`);
         assert.match(screen.text(), /^(.*\n)?Restore 60 files in many/, "nothing scrolled away");
+        screen.type("l\r");
+        await until("it lists all and asks again", () => {
+          const [, list = ""] = screen.written.split("[l]ist");
+          return screen.text().endsWith("[l]ist") && list.includes("m69.txt");
+        });
+        const [, list = ""] = screen.written.split("[l]ist");
+        assert.equal(new Set(list.match(/m\d\d\.txt/g)).size, 60);
         screen.type("n\r");
         assert.equal(await screen.end(), 4);
+      }
+    },
+  );
+  await t.test(
+    "what was deleted comes back by its numbers, and the rest by its place",
+    async () => {
+      for (const [word, files] of [
+        ["1-2,5", 3],
+        ["many/of-these", 57],
+      ] as const) {
+        await using screen = new Screen(["deleted", "--restore", word], home, narrow);
+        await screen.shows("[y]es [N]o [d]iff [l]ist");
+        assert.match(screen.text(), new RegExp(`Restore ${files} deleted files`));
+        screen.type("y\r");
+        assert.equal(await screen.end(), 0);
+        assert.match(screen.text(), new RegExp(`Restored {2}${files} files · saved op-\\d+`));
       }
     },
   );

@@ -7,6 +7,7 @@ import {
   type OpenScope,
   planBringBack,
   undoOf,
+  warnOfGone,
 } from "@unf/answers";
 import type { Call } from "../frame/call/command.ts";
 import { whilePlanning } from "../frame/call/planning.ts";
@@ -29,6 +30,7 @@ export async function bringBack(
   files: readonly DeletedFile[],
 ): Promise<Answer> {
   const { flags, asker } = call;
+  await warnOfGone(asker, scope.project);
   const planned = await planBringBack(scope, files, (request) =>
     whilePlanning(call, (turn) => scope.reader.planRestore(request, turn)),
   );

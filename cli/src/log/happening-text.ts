@@ -20,7 +20,12 @@ export function happeningTexts(
     const [old, now] = moved.map((one) => escapeForDisplay(one) || ".");
     return [`${now} ${from} ${old}: ${count}`, `${count}${where}`];
   }
-  return [`${name}: ${count}${where}`, `${name}: ${count}`, name];
+  return [`${name}: ${count}${where}`, `${name}: ${count}`];
+}
+
+/** The end that stays where the name is too long: how many files there are says more than its middle. */
+export function endOfHappening({ name, files }: ToldHappening): string {
+  return name === undefined ? "" : `: ${countOf(files, "file")}`;
 }
 
 /** The directory that all of it moved from and to, where nothing else happened to its files. */

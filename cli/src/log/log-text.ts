@@ -11,12 +11,20 @@ import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/c
 import type { Snapshot } from "@unf/core/timeline";
 import { authorText } from "../authors/author-text.ts";
 import type { Chunk } from "../frame/print/answer.ts";
-import { displayWidth, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
+import {
+  displayWidth,
+  padLeft,
+  padRight,
+  shortenPath,
+  shortenText,
+  widest,
+} from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { countsText, eventLetter } from "../frame/print/words.ts";
 import { foldGaps, type ToldGap } from "./gap-text.ts";
 import {
   countsOfHappening,
+  endOfHappening,
   happeningTexts,
   letterOfHappening,
   remarkOfHappening,
@@ -75,6 +83,8 @@ interface Cells {
   readonly place: string | undefined;
   /** Said instead where that is too long. */
   readonly shorter: readonly string[];
+  /** The end of the shortest of them, which is said in any case. */
+  readonly end: string;
   readonly counts: string;
   readonly id: string;
   readonly author: string;
@@ -96,7 +106,7 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
       ...of,
       letter: letterOfHappening(item),
       event: item.event,
-      ...{ path, place: undefined, shorter },
+      ...{ path, place: undefined, shorter, end: endOfHappening(item) },
       counts: countsOfHappening(item),
       remark: remarkOfHappening(item, view),
     };
@@ -105,7 +115,8 @@ function cellsOf(item: StoryItem, layout: LogLayout, view: View): Cells | undefi
     ...of,
     letter: eventLetter(version.snapshot.event),
     event: version.snapshot.event,
-    ...{ path: pathText(version, view.signs), place: placeOf(version), shorter: [] },
+    ...{ path: pathText(version, view.signs), place: placeOf(version) },
+    ...{ shorter: [], end: "" },
     counts: countsCell(version.snapshot, layout),
     remark: remarkText(version),
   };
@@ -122,7 +133,7 @@ interface Widths {
 
 /** Columns as wide as their widest entry; the path gives way when the line is too narrow. */
 function planWidths(lines: readonly Cells[], view: View): Widths {
-  const width = (column: Exclude<keyof Cells, "event" | "place" | "shorter">) =>
+  const width = (column: Exclude<keyof Cells, "event" | "place" | "shorter" | "end">) =>
     widest(lines.map((cells) => cells[column]));
   const [project, counts, id] = [width("project"), width("counts"), width("id")];
   const [author, remark] = [width("author"), width("remark")];
@@ -152,9 +163,7 @@ function lineOf(
 ): string {
   const { paint, signs, viewer } = view;
   const age = layout.isStream ? "" : padLeft(` ${renderAge(viewer.now - at)}`, 5);
-  const fitting = [cells.path, ...cells.shorter].find((one) => displayWidth(one) <= widths.path);
-  const path =
-    fitting ?? shortenPath(cells.shorter.at(-1) ?? cells.path, widths.path, signs.ellipsis);
+  const path = fittingPath(cells, widths.path, signs.ellipsis);
   const project = padRight(cells.project, widths.project);
   const isMarked = layout.marked !== undefined && cells.id === `v${layout.marked}`;
   return [
@@ -164,6 +173,20 @@ function lineOf(
     authoredText(cells, widths, view),
   ].join("  ");
 }
+
+/** The longest of its texts that fits; else the shortest, cut before the end that says how many. */
+function fittingPath({ path, shorter, end }: Cells, width: number, ellipsis: string): string {
+  const fitting = [path, ...shorter].find((one) => displayWidth(one) <= width);
+  if (fitting !== undefined) return fitting;
+  const shortest = shorter.at(-1) ?? path;
+  const room = width - displayWidth(end);
+  const isRoom = end !== "" && room >= leastName;
+  if (!isRoom) return shortenPath(shortest, width, ellipsis);
+  return shortenText(shortest.slice(0, -end.length), room, ellipsis) + end;
+}
+
+/** Of a name that gives way so much is left at least. Unit: columns. */
+const leastName = 6;
 
 /** Of what was deleted then there may be another file by now. */
 function placeOf({ source, snapshot: { path, event } }: ListedVersion): string | undefined {

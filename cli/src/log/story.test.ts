@@ -5,6 +5,7 @@ import type { Operation } from "@unf/core/timeline";
 import { fakeNow } from "../testing/fake-time.ts";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+import { studio } from "../testing/studio.ts";
 
 const root = "/srv/p";
 const minute = 60_000;
@@ -65,6 +66,24 @@ test("what happened to many files is one line, named by its cause", async () => 
   assert.match(story[5] ?? "", / A {2}recording began: 12 files in src\/lib .* v12$/);
   assert.equal(story.length, 6);
   assert.ok(story.every((line) => line.length <= 80));
+});
+
+test("where agents have a column the number of files stays, and the name gives way", async () => {
+  const { sessions, turns } = studio.history ?? {};
+  const author = { agent: "claude-code", confidence: "hook", session: "s-7f3a", turn: 1 } as const;
+  const worked = row({
+    id: 90,
+    path: "a.ts",
+    at: before(1),
+    author: { ...author, toolCall: null },
+  });
+  const history = { rows: [...rows, worked], operations: [operation], sessions, turns };
+  const projects = [{ root, history }] as FakeSetup["projects"] & object;
+  for (const columns of [78, 80, 84, 120]) {
+    const story = (await lines("log", { projects, columns })).join("\n");
+    assert.match(story, / M {2}git (checkout feat|[a-z ]+…): 12 files /, String(columns));
+    assert.match(story, / claude-code s-7f3a/);
+  }
 });
 
 test("a flush in the middle of a checkout makes no two happenings of it", async () => {

@@ -11,6 +11,7 @@ import {
   summarize,
   toOopsRequest,
   undoOf,
+  warnOfGone,
 } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -77,6 +78,7 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const plan = (asked: OopsRequest): Promise<PlannedOops> =>
     whilePlanning(call, (turn) => planOops(scope, asked, turn));
   const whole = await plan(request);
+  await warnOfGone(call.asker, scope.project);
   sayWhose(call, whole);
   const planned = await narrow(call, whole, plan);
   const isInParts = flags.patch || flags.hunks !== undefined;

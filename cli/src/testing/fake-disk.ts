@@ -1,13 +1,20 @@
 import type { EntryStat, FileSystem } from "@unf/core/ports";
 
-/** A disk that holds these files, by absolute path, and can only be looked at. */
-export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
+/**
+ * A disk that holds these files, by absolute path, and can only be looked at. `directories`: those that are
+ * there.
+ */
+export function fakeDisk(
+  files: Readonly<Record<string, string>>,
+  directories: readonly string[] = [],
+): FileSystem {
   const statOf = (path: string): EntryStat | undefined => {
     const content = files[path];
-    if (content === undefined) return undefined;
-    const size = BigInt(Buffer.byteLength(content));
+    const isDirectory = content === undefined && directories.includes(path);
+    if (content === undefined && !isDirectory) return undefined;
+    const size = BigInt(Buffer.byteLength(content ?? ""));
     return {
-      kind: "file",
+      kind: isDirectory ? "directory" : "file",
       nlink: 1,
       uid: 1000,
       dev: 1n,
@@ -15,7 +22,7 @@ export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
       size,
       mtimeNs: 1n,
       ctimeNs: 1n,
-      mode: 0o100644,
+      mode: isDirectory ? 0o040755 : 0o100644,
     };
   };
   return {

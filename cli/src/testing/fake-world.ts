@@ -110,7 +110,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       filter: createFilter({}, { read: () => undefined }),
       maxFileBytes: 2 * 1024 * 1024,
     }),
-    fileSystem: async () => setup.fileSystem ?? fakeDisk(setup.disk ?? {}),
+    fileSystem: async () => diskOf(setup),
     ...{ digest: async () => sha256, ownProcess: async () => ({ pid: 4700 }) },
     readInput: (bytesMax) => Buffer.from(setup.input ?? "").subarray(0, bytesMax),
     settingsDisk: async () => fakeSettingsDisk(setup.settings ?? new Map()),
@@ -145,6 +145,11 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     requests,
     woken: counters.woken,
   };
+}
+
+function diskOf({ fileSystem, disk = {}, projects = [] }: FakeSetup): FileSystem {
+  const roots = projects.map(({ root }) => root);
+  return fileSystem ?? fakeDisk(disk, roots);
 }
 
 const noPrograms: Pick<World, "runProgram" | "startApart" | "beginSmall"> = {

@@ -35,6 +35,20 @@ test("$BROWSER is asked first, wherever that is, with the address in its place",
   assert.notDeepEqual(plan({ env: { BROWSER: "", DISPLAY: ":0" } }), []);
 });
 
+test("in WSL a program of Windows may be $BROWSER, with its drive and its blanks", () => {
+  const words = (BROWSER: string) =>
+    plan({ env: { WSL_DISTRO_NAME: "Debian", BROWSER } }).map(({ argv }) => argv.slice(0, -1));
+  const firefox = "/mnt/c/Program Files/Mozilla Firefox/firefox.exe";
+  const named = "C:\\Program Files\\Mozilla Firefox\\firefox.exe";
+  for (const one of [named, `"${named}"`, firefox, `"${firefox}"`]) {
+    assert.deepEqual(words(one), [[firefox]], one);
+    assert.deepEqual(words(`${one} -private`), [[firefox, "-private"]], one);
+    assert.deepEqual(words(`wslview:${one}:x`), [["wslview"], [firefox], ["x"]], one);
+  }
+  assert.deepEqual(words("d:\\b.exe:C:\\c.exe"), [["/mnt/d/b.exe"], ["/mnt/c/c.exe"]]);
+  assert.deepEqual(words("x:/usr/bin/firefox -P"), [["x"], ["/usr/bin/firefox", "-P"]]);
+});
+
 test("on macOS the address is among no words that other users could list", () => {
   const [opener, ...more] = plan({ platform: "darwin" });
   assert.deepEqual(more, []);

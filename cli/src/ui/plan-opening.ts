@@ -23,7 +23,7 @@ export function planOpening(url: string, facts: OpeningFacts): readonly Opener[]
   const { env, platform } = facts;
   if (!drawn.test(url)) return [];
   // Also over SSH: editors that work on other machines bring it to the browser there.
-  if (isSet(env.BROWSER)) return chosenOpeners(env.BROWSER, url);
+  if (isSet(env.BROWSER)) return chosenOpeners(env.BROWSER, url, isSet(env.WSL_DISTRO_NAME));
   if (isSet(env.SSH_CONNECTION) || isSet(env.SSH_TTY) || facts.isInContainer) return [];
   if (platform === "darwin")
     return [{ argv: ["osascript", "-"], input: `open location ${JSON.stringify(url)}\n` }];
@@ -36,16 +36,41 @@ export function planOpening(url: string, facts: OpeningFacts): readonly Opener[]
 /** In no shell, so that no sign of an address means anything to it. WSL finds it by this name, too. */
 const windowsOpener = ["rundll32.exe", "url.dll,FileProtocolHandler"];
 
-/** `$BROWSER` as other programs read it: several with colons between, `%s` for the address. */
-function chosenOpeners(browser: string, url: string): readonly Opener[] {
-  const all = browser
-    .split(":")
-    .map((one) => one.split(/\s+/).filter((word) => word !== ""))
+/**
+ * `$BROWSER` as other programs read it: several with colons between, `%s` for the address. In WSL a path of
+ * Windows, whose colon parts nothing and whose blanks need no quotes, is where the drive is mounted.
+ */
+function chosenOpeners(browser: string, url: string, isWsl: boolean): readonly Opener[] {
+  const parts = isWsl ? browser.split(betweenDrives) : browser.split(":");
+  const all = parts
+    .map((one) => (isWsl ? windowsWords(one.trim()) : wordsOf(one)))
     .filter((words) => words.length > 0 && words.join() !== "none");
   return all.map((words) => {
     const argv = words.map((word) => word.replaceAll("%s", () => url));
     return { argv: words.some((word) => word.includes("%s")) ? argv : [...argv, url] };
   });
+}
+
+/** Not the colon behind the letter of a drive. */
+const betweenDrives = /:(?!\\)/;
+
+function windowsWords(text: string): string[] {
+  const [, program, rest = ""] = windowsProgram.exec(text) ?? [];
+  return program === undefined ? wordsOf(text) : [mounted(program), ...wordsOf(rest)];
+}
+
+/** A program of Windows, in quotes or not, and the words behind it. */
+const windowsProgram = /^"?((?:[a-z]:\\|\/mnt\/[a-z]\/)[^":]*?\.exe)"?(?:\s+(.*))?$/i;
+
+/** `C:\x\y.exe`: `/mnt/c/x/y.exe`. */
+function mounted(path: string): string {
+  return path
+    .replace(/^([a-z]):/i, (_, drive: string) => `/mnt/${drive.toLowerCase()}`)
+    .replaceAll("\\", "/");
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
 }
 
 function openers(all: readonly (readonly string[])[], url: string): readonly Opener[] {

@@ -1,4 +1,5 @@
 import { UnfError } from "@unf/core/base";
+import { warnOfGone } from "../orders/gone-root.ts";
 import type { Order } from "../orders/order.ts";
 import { hasEffect } from "../orders/outcomes.ts";
 import { versionName } from "../parts/names.ts";
@@ -23,6 +24,7 @@ export const bringBackOrder: Order<BringBackQuestion, BroughtBackAnswer, Brought
 
 async function readPlanned(asker: Asker, asked: BringBackQuestion, home: OpenHome) {
   const { scope, files } = await readDeleted(asker, asked, home);
+  await warnOfGone(asker, scope.project);
   const byDeletion = new Map(files.map((file) => [versionName(file.deletion.id), file]));
   const chosen = [...new Set(asked.deletions)].map((name) => {
     const file = byDeletion.get(name);

@@ -1,3 +1,4 @@
+import { warnOfGone } from "../orders/gone-root.ts";
 import type { Order } from "../orders/order.ts";
 import { hasEffect } from "../orders/outcomes.ts";
 import { requirePlan } from "../orders/require-plan.ts";
@@ -41,6 +42,7 @@ interface Read {
 async function readOops(asker: Asker, asked: OopsQuestion, home: OpenHome): Promise<Read> {
   const scope = openScope(asker, home, asked.paths ?? []);
   const whole = await planOops(scope, toOopsRequest(scope, asked));
+  await warnOfGone(asker, scope.project);
   const { hunks } = asked;
   if (hunks === undefined) return { planned: whole };
   // Numbers of another plan are those of other hunks.

@@ -4,6 +4,7 @@ import { handedOver } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
 import type { RestorePlan } from "@unf/core/restore";
 import { createWriteCounter } from "../orders/count-writes.ts";
+import { readGoneWarnings } from "../orders/gone-root.ts";
 import { outcomesOfRestore } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";
@@ -38,14 +39,18 @@ export async function readRestore(
 }
 
 /**
- * Reads what git has begun in the checkout around the project. Warns of what is left alone although
+ * Reads whether the project's directory is there, and what git has begun in the checkout around it. Warns of what is left alone although
  * it was recorded here once.
  */
 export async function readWarnings(
   asker: Asker,
   { reader, within, project }: OpenScope,
 ): Promise<readonly string[]> {
-  const warnings = readGitWarnings(await asker.fileSystem(), project.root);
+  const fileSystem = await asker.fileSystem();
+  const warnings = [
+    ...readGoneWarnings(asker, fileSystem, project.root),
+    ...readGitWarnings(fileSystem, project.root),
+  ];
   for (const path of handedOver(reader.timeline)) {
     if (within.length > 0 && !within.some((one) => isWithin(one, path))) continue;
     const name = escapeForDisplay(path);

@@ -5,6 +5,7 @@ import type { TimelineReader } from "@unf/core/ports";
 import type { Operation } from "@unf/core/timeline";
 import type { Progress } from "@unf/protocol";
 import { createUndoCounter } from "../orders/count-writes.ts";
+import { readGoneWarnings } from "../orders/gone-root.ts";
 import { hasEffect, outcomesOfUndo } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";
@@ -45,7 +46,11 @@ export async function planInversion(
   const origin = originOf(reader.timeline, findOperation(reader.timeline, plan.inverts));
   const other = plan.kind === "undo" ? "redo" : "undo";
   const back = nextCommand(asker, project, [other, `op-${origin.id}`]);
-  const warnings = readGitWarnings(await asker.fileSystem(), project.root);
+  const fileSystem = await asker.fileSystem();
+  const warnings = [
+    ...readGoneWarnings(asker, fileSystem, project.root),
+    ...readGitWarnings(fileSystem, project.root),
+  ];
   const actions = outcomesOfUndo(plan, createUndoCounter(reader));
   return { asked: kind, scope, plan, actions, origin, back, warnings };
 }

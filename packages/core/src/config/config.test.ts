@@ -191,7 +191,8 @@ test("the nearest name is found within a third of a word, or the only one begun,
     ["Status", "status"],
     ["restor", "restore"],
     ["lgo", "log"],
-    ["lo", undefined],
+    ["lo", "log"],
+    ["ol", undefined],
     ["rest", "restore"],
     ["sta", "status"],
     ["st", undefined],
@@ -200,4 +201,21 @@ test("the nearest name is found within a third of a word, or the only one begun,
     ["r".repeat(1000), undefined],
   ];
   for (const [word, expected] of table) assert.equal(nearestName(word, names), expected, word);
+});
+
+test("a short word with all its letters right is known although they are few, unless two are as near", () => {
+  const names = ["turns", "tui", "get", "set", "diff", "search", "log", "undo"];
+  const table: readonly (readonly [string, string | undefined])[] = [
+    ["trun", "turns"],
+    ["gt", "get"],
+    ["dif", "diff"],
+    ["srch", "search"],
+    ["lg", "log"],
+    ["gl", undefined],
+    ["xt", undefined],
+    ["tx", undefined],
+    ["t", undefined],
+  ];
+  for (const [word, expected] of table) assert.equal(nearestName(word, names), expected, word);
+  assert.equal(nearestName("gt", ["get", "got"]), undefined);
 });

@@ -1,7 +1,8 @@
 /**
  * The candidate that a mistyped word most likely meant: fewest letters inserted, left out, changed
  * or swapped with their neighbour, or the only one that it begins. `undefined` when none is within a third
- * of the word's length.
+ * of the word's length. Of a short word, of which a third is next to nothing, letters may be missing or in
+ * another order.
  */
 export function nearestName<Name extends string>(
   word: string,
@@ -17,10 +18,39 @@ export function nearestName<Name extends string>(
       best = candidate;
     }
   }
-  if (best !== undefined || word.length < begunMin) return best;
+  if (best !== undefined) return best;
   const begun = candidates.filter((one) => one.toLowerCase().startsWith(word.toLowerCase()));
-  return begun.length === 1 ? begun[0] : undefined;
+  if (word.length >= begunMin && begun.length === 1) return begun[0];
+  return slipOf(word.toLowerCase(), candidates);
 }
+
+/** The only candidate that is nearest to a short word of which each letter is right. */
+function slipOf<Name extends string>(word: string, candidates: readonly Name[]): Name | undefined {
+  if (word.length < 2 || word.length > shortMax) return undefined;
+  let least = Math.min(2, word.length - 1);
+  let nearest: Name[] = [];
+  for (const candidate of candidates) {
+    const name = candidate.toLowerCase();
+    const steps = countSteps(word, name);
+    if (steps > least || name[0] !== word[0] || !hasLettersOf(name, word)) continue;
+    nearest = steps < least ? [candidate] : [...nearest, candidate];
+    least = steps;
+  }
+  return nearest.length === 1 ? nearest[0] : undefined;
+}
+
+function hasLettersOf(name: string, word: string): boolean {
+  const left = [...name];
+  for (const letter of word) {
+    const at = left.indexOf(letter);
+    if (at < 0) return false;
+    left.splice(at, 1);
+  }
+  return true;
+}
+
+/** A third of a word as short as this is one letter at most. Unit: characters. */
+const shortMax = 4;
 
 /** Less is the beginning of too much. Unit: characters. */
 const begunMin = 3;

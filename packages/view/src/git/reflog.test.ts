@@ -19,9 +19,28 @@ test("messages of git name the command that wrote them", () => {
   assert.equal(behind("merge feat: Fast-forward"), "git merge feat");
   assert.equal(behind("commit (merge): Merge branch 'feat'"), "git merge");
   assert.equal(behind("pull --ff-only: Fast-forward"), "git pull");
-  assert.equal(behind("pull --rebase (finish): returning to refs/heads/main"), "git rebase");
+  assert.equal(behind("pull --rebase (finish): returning to refs/heads/main"), "git pull --rebase");
+  assert.equal(behind("rebase (abort): returning to refs/heads/feat"), "git rebase --abort");
   assert.equal(behind("rebase (pick): a message"), "git rebase");
   assert.equal(behind("cherry-pick: fix: a thing"), "git cherry-pick");
+});
+
+test("a rebase is named with what it leads onto, as long as its beginning is among the movements", () => {
+  const named = (...messages: readonly string[]) =>
+    commandBehind(parseReflog(messages.map((one, i) => line(1000 + i, one)).join("\n")), {
+      from: 1_000_100,
+      to: 1_002_900,
+    });
+  const rest = ["rebase (pick): fix: a thing", "rebase (finish): returning to refs/heads/feat"];
+  assert.equal(named("rebase (start): checkout main", ...rest), "git rebase main");
+  assert.equal(named("rebase -i (start): checkout HEAD~3", ...rest), "git rebase HEAD~3");
+  const hash = "ab".repeat(20);
+  assert.equal(named(`rebase (start): checkout ${hash}`, ...rest), "git rebase ababababab");
+  assert.equal(named(...rest), "git rebase");
+  assert.equal(
+    named("rebase (start): checkout main", "merge feat: Fast-forward"),
+    "git merge feat",
+  );
 });
 
 test("a commit writes no files, and a message that says nothing names nothing", () => {

@@ -26,10 +26,20 @@ export function commandBehind(
   entries: readonly ReflogEntry[],
   { from, to }: { readonly from: number; readonly to: number },
 ): string | undefined {
-  const near = entries
+  const messages = entries
     .filter(({ at }) => at >= from - 2 * secondMs && at <= to + noteMs)
-    .flatMap(({ message }) => commandOf(message) ?? []);
-  return near.at(-1);
+    .map(({ message }) => message);
+  const last = messages.flatMap((message) => commandOf(message) ?? []).at(-1);
+  return last === "git rebase" ? `${last}${baseOf(messages)}` : last;
+}
+
+/** Only the beginning of a rebase names what it leads onto. */
+function baseOf(messages: readonly string[]): string {
+  const named = messages.flatMap(
+    (one) => /^rebase .*\(start\): checkout (\S+)$/.exec(one)?.[1] ?? [],
+  );
+  const base = named.at(-1);
+  return base === undefined ? "" : ` ${shortened(base)}`;
 }
 
 const secondMs = 1000;
@@ -49,7 +59,9 @@ function commandOf(message: string): string | undefined {
   }
   const merged = /^merge (\S+): /.exec(message)?.[1];
   if (merged !== undefined) return `git merge ${shortened(merged)}`;
-  if (/^pull\b[^:]*--rebase|^rebase\b/.test(message)) return "git rebase";
+  if (/^pull\b[^:]*--rebase/.test(message)) return "git pull --rebase";
+  if (/^rebase\b[^:]*\(abort\)/.test(message)) return "git rebase --abort";
+  if (/^rebase\b/.test(message)) return "git rebase";
   const verb = /^(pull|cherry-pick|revert|am|clone)\b[^:]*: /.exec(message)?.[1];
   if (verb !== undefined) return `git ${verb}`;
   return message.startsWith("commit (merge): ") ? "git merge" : undefined;
