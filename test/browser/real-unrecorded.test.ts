@@ -140,6 +140,7 @@ test("on a full disk a plan changes nothing and says why, be it the project's or
   await carryOut();
   await page.getByText("1 file put back").waitFor();
   assert.equal(readFileSync(join(files, "old.txt"), "utf8"), "old\n");
+  process.kill(pid);
 });
 
 test("below an agent a page shows everything, offers nothing that writes, and each request that writes is refused", {
