@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core/base";
+import { systemCode, UnfError } from "@unf/core/base";
 import { nearestName } from "@unf/core/config";
 import { utcZone } from "@unf/core/time";
 import { commands } from "./commands.ts";
@@ -260,8 +260,8 @@ async function reportFailure(
   try {
     world.stderr.write(renderFailure(failure, { isMachine, stack }));
   } catch (unwritten) {
-    // Nobody reads stderr: the exit code is all that is left to say.
-    if (!(unwritten instanceof ReaderGone)) throw unwritten;
+    // Nobody reads stderr, or it is full: the exit code is all that is left to say.
+    if (!(unwritten instanceof ReaderGone) && systemCode(unwritten) === undefined) throw unwritten;
   }
   return failure.exit;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
@@ -200,6 +200,20 @@ test("a signal in the middle of a plan ends it with words, whichever plan it is"
   await haveAgentWrite(home, (...words) => unf(words.join(" ")));
   await isInterrupted("oops -n");
   await runUnf(["stop"], { home });
+});
+
+test("an end whose words cannot be written has its exit code all the same", { skip }, async () => {
+  await using home = tempHome();
+  const [file, ...command] = wordsOfUnf();
+  const full = openSync("/dev/full", "w");
+  try {
+    const { status } = spawnSync(file, [...command, "no-such-command"], {
+      ...{ cwd: home.project, env: testEnvironment(home), stdio: ["ignore", "ignore", full] },
+    });
+    assert.equal(status, 2);
+  } finally {
+    closeSync(full);
+  }
 });
 
 /** A turn of an agent in which many files were made. */

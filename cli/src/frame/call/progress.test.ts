@@ -75,3 +75,28 @@ test("a line about which nothing new is told says for how long, until it is wipe
   wipeStandingLine(world.stderr);
   assert.equal(text, "stays", "nothing stands there any more");
 });
+
+test("on a terminal that is gone the line is drawn and wiped by nobody, and the work goes on", () => {
+  const rings: (() => void)[] = [];
+  let tries = 0;
+  const world = {
+    now: () => 1000 * rings.length,
+    every: (_ms: number, tick: () => void) => {
+      rings.push(tick);
+      return { [Symbol.dispose]: () => undefined };
+    },
+    stderr: {
+      write: () => {
+        tries += 1;
+        throw Object.assign(new Error("write EIO"), { code: "EIO", syscall: "write" });
+      },
+    },
+  };
+  const call = { world, terminal: { mayAnimate: true, isAsciiOnly: true, width: 60 } } as never;
+  {
+    using line = openProgress(call, "Undoing");
+    line.update(scanning);
+    rings[0]?.();
+  }
+  assert.equal(tries, 2, "drawn once, wiped once");
+});

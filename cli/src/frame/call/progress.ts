@@ -1,6 +1,8 @@
+import { systemCode } from "@unf/core/base";
 import type { Progress } from "@unf/protocol";
 import type { FlagTable } from "../argv/flag.ts";
 import { groupDigits } from "../print/columns.ts";
+import { ReaderGone } from "../terminal/output.ts";
 import type { Call } from "./command.ts";
 import { type LinePlace, setStandingLine, takeLine } from "./standing-line.ts";
 
@@ -44,8 +46,16 @@ export function openProgress(
   let told: Progress | undefined;
   let toldAt = openedAt;
   const isShort = (now: number) => now >= openedAt && now - openedAt < quietMs;
+  const show = (text: string): void => {
+    try {
+      world.stderr.write(text);
+    } catch (thrown) {
+      // The terminal is gone: that nobody sees the line is no failure of the work.
+      if (!(thrown instanceof ReaderGone) && systemCode(thrown) === undefined) throw thrown;
+    }
+  };
   const wipe = (): void => {
-    if (drawn !== undefined) world.stderr.write("\r\x1b[K");
+    if (drawn !== undefined) show("\r\x1b[K");
     drawn = undefined;
     setStandingLine(world.stderr, undefined);
   };
@@ -56,7 +66,7 @@ export function openProgress(
     const line = `${lineOf({ verb, things }, told, terminal.isAsciiOnly)}${still < stillSeconds ? "" : age}`;
     // A line that wraps could not be wiped away.
     const text = line.slice(0, (terminal.width ?? 80) - 1);
-    if (text !== drawn?.text) world.stderr.write(`\r\x1b[K${text}`);
+    if (text !== drawn?.text) show(`\r\x1b[K${text}`);
     drawn = { at: now, text };
     setStandingLine(world.stderr, wipe);
   };
