@@ -3,7 +3,7 @@ import type { Among } from "@unf/core/timeline";
 import { parseCount, parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";
-import { outermost, pathCondition } from "./path-range.ts";
+import { outermost } from "./path-range.ts";
 
 /** The paths of a timeline as a filter judges them. */
 export interface JudgedPaths {
@@ -24,7 +24,11 @@ interface Judging {
   /** The path with that number. */
   last: string;
   /** Those of the paths that were there at first which are not judged yet. */
-  readonly left: { readonly directory: RelPath; after: string }[];
+  readonly left: {
+    readonly directory: RelPath;
+    /** Those before are judged. */
+    from?: string;
+  }[];
 }
 
 /** By filters that have a key, the newest last: a list and its chart come at once, in two questions. */
@@ -89,7 +93,7 @@ function begin(connection: Connection, { directories }: Among): Judging {
     isAll: directories === undefined,
     upTo,
     last: upTo === 0 ? "" : parseText(path, "file_path"),
-    left: outermost(directories ?? everywhere).map((directory) => ({ directory, after: "" })),
+    left: outermost(directories ?? everywhere).map((directory) => ({ directory })),
   };
 }
 
@@ -110,14 +114,12 @@ function readDeletions(connection: Connection): string {
  */
 function* carryOn(connection: Connection, { isPath }: Among, judging: Judging): Steps<void> {
   for (let part = judging.left[0]; part !== undefined; part = judging.left[0]) {
-    const { sql, cells } = pathCondition(rangeBelow(part.directory));
-    const rows = connection
-      .statement(`SELECT p.id, p.file_path FROM paths p
-        WHERE p.file_path > ?${sql} ORDER BY p.file_path LIMIT ${pathsAtOnce}`)
-      .all(part.after, ...cells);
+    const { low, high, holeFrom, holeTo } = rangeBelow(part.directory);
+    const rows = connection.statement(pathsFrom).all(part.from ?? low, high, holeFrom, holeTo);
     if (!mark(judging.marks, rows, isPath)) judging.isAll = false;
     if (rows.length < pathsAtOnce) judging.left.shift();
-    else part.after = parseText(rows.at(-1)?.[1], "file_path");
+    // No path lies between, as none has a NUL in it.
+    else part.from = `${parseText(rows.at(-1)?.[1], "file_path")}\u0001`;
     yield;
   }
   for (;;) {
@@ -148,6 +150,9 @@ const pathsAtOnce = 250;
 const everywhere = ["" as RelPath];
 
 const newestPath = "SELECT id, file_path FROM paths ORDER BY id DESC LIMIT 1";
+// One lower bound: of two SQLite takes the first, and looks through all that lies before the other.
+const pathsFrom = `SELECT p.id, p.file_path FROM paths p WHERE p.file_path >= ? AND p.file_path < ?
+  AND NOT (p.file_path >= ? AND p.file_path < ?) ORDER BY p.file_path LIMIT ${pathsAtOnce}`;
 const pathOf = "SELECT file_path FROM paths WHERE id = ?";
 const pathsBehind = `SELECT id, file_path FROM paths WHERE id > ? ORDER BY id LIMIT ${pathsAtOnce}`;
 const deletionSums = `SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'prunings'),
