@@ -8,7 +8,7 @@ import { FakeClock } from "../../../../test/kit/fake-clock.ts";
 import { CallLives } from "./call-lives.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
-const { lookEveryMs, lookEveryMsMax, seenMs, soonMs } = limits.sessions.life;
+const { countedMs, lookEveryMs, lookEveryMsMax, seenMs, slackMs, soonMs } = limits.sessions.life;
 const agent: ProcessMark = { pid: 100, startTicks: 1 };
 
 /** One agent whose processes are what the test says. */
@@ -105,6 +105,30 @@ test("while nothing lives the looks become rare, and a change brings the next on
   stage.lives.soon();
   await stage.clock.advance(soonMs);
   assert.equal(stage.looks, 1);
+});
+
+test("whoever waits for the next look has it once clocks can differ no more, and not before", async () => {
+  const stage = new Stage();
+  stage.begin();
+  await stage.clock.advance(60_000);
+  stage.lives.soon();
+  const judgedAt = stage.clock.wall();
+  let isSettled = false;
+  const settled = stage.lives.settled().then(() => {
+    isSettled = true;
+  });
+  await stage.clock.advance(slackMs);
+  assert.equal(isSettled, false);
+  await stage.clock.advance(countedMs);
+  await settled;
+  const [call] = stage.calls.open();
+  assert.ok((call?.unseen?.at(-1)?.to ?? 0) >= judgedAt + slackMs);
+  // Nothing waits for a look that was made since, nor for one that will not be.
+  await stage.lives.settled();
+  stage.lives.soon();
+  const left = stage.lives.settled();
+  stage.lives[Symbol.dispose]();
+  await left;
 });
 
 test("it wakes with the next process of the agent", async () => {

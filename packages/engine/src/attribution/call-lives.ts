@@ -52,6 +52,9 @@ export class CallLives implements Disposable {
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** A file was closed since. */
   #isPressing = false;
+  /** When what a command may have made was last judged. */
+  #doubtedAt = Number.NEGATIVE_INFINITY;
+  #waiters: { readonly until: number; readonly resolve: () => void }[] = [];
 
   constructor(ports: CallLivesPorts) {
     this.#ports = ports;
@@ -73,9 +76,24 @@ export class CallLives implements Disposable {
 
   /** A command may have written: whether it can have is worth a look. */
   soon(): void {
+    this.#doubtedAt = this.#ports.clock.mono();
     const { lookEveryMs, soonMs } = limits.sessions.life;
     const isResting = this.#alarm !== undefined && this.#pauseMs > lookEveryMs;
     if (isResting || this.ledgers.awaited().length > 0) this.#lookAt(soonMs);
+  }
+
+  /**
+   * Resolves once agents were looked at after all that a command may have made and that is judged by
+   * now: before, it is the command's though no process of it lived.
+   */
+  settled(): Promise<void> {
+    const { slackMs, countedMs } = limits.sessions.life;
+    const until = this.#doubtedAt + slackMs + countedMs;
+    if (this.#alarm === undefined || this.#lookedAt >= until) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiters.push({ until, resolve });
+    this.#lookAt(Math.max(0, until - this.#ports.clock.mono()));
+    return promise;
   }
 
   /**
@@ -91,6 +109,11 @@ export class CallLives implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#rest();
+    this.#release(Number.POSITIVE_INFINITY);
+  }
+
+  #rest(): void {
     this.#alarm?.handle[Symbol.dispose]();
     this.#alarm = undefined;
   }
@@ -115,12 +138,22 @@ export class CallLives implements Disposable {
     const { lookEveryMs, idleEveryMs, lookEveryMsMax } = limits.sessions.life;
     const most = isAwake ? idleEveryMs : lookEveryMsMax;
     this.#pauseMs = isActive ? lookEveryMs : Math.min(2 * this.#pauseMs, most);
-    this[Symbol.dispose]();
-    if (byAgent.size === 0) return;
-    this.#lookAt(this.#pauseMs);
-    this.ledgers.takeBarrier();
-    this.#ports.onLooked();
-    this.#lookAgain();
+    this.#rest();
+    if (byAgent.size > 0) {
+      this.#lookAt(this.#pauseMs);
+      this.ledgers.takeBarrier();
+      this.#ports.onLooked();
+      this.#lookAgain();
+    }
+    this.#release(byAgent.size > 0 ? this.#lookedAt : Number.POSITIVE_INFINITY);
+  }
+
+  #release(lookedAt: number): void {
+    const waiting = this.#waiters;
+    this.#waiters = waiting.filter(({ until }) => until > lookedAt);
+    for (const { until, resolve } of waiting) if (until <= lookedAt) resolve();
+    const [next] = this.#waiters;
+    if (next !== undefined) this.#lookAt(Math.max(0, next.until - this.#ports.clock.mono()));
   }
 
   /** Notes the looks at the agents, and at the processes that work beside them. */
@@ -217,7 +250,7 @@ export class CallLives implements Disposable {
     const { clock } = this.#ports;
     const at = (clock.mono() + inMs) as MonoMs;
     if (this.#alarm !== undefined && this.#alarm.at <= at) return;
-    this[Symbol.dispose]();
+    this.#rest();
     this.#alarm = { at, handle: clock.alarm(at, () => this.#lookNow()) };
   }
 }

@@ -33,7 +33,7 @@ export class Sessions implements Disposable {
   readonly attribution: Attribution;
   readonly #ports: SessionsPorts;
   readonly #calls = new ToolCalls();
-  readonly #lives: CallLives;
+  readonly lives: CallLives;
   readonly hookless: HooklessAgents;
   readonly #acts: SessionActs;
   readonly #known = new Map<string, Known>();
@@ -42,7 +42,7 @@ export class Sessions implements Disposable {
   constructor(ports: SessionsPorts) {
     this.#ports = ports;
     this.#queue = new WorkQueue((thrown) => ports.project.onFailure(thrown));
-    this.#lives = new CallLives({
+    this.lives = new CallLives({
       ...ports,
       calls: this.#calls,
       agentOf: (session) => this.goingOn().find(({ id }) => id === session)?.agentProcess,
@@ -69,7 +69,7 @@ export class Sessions implements Disposable {
     this.attribution = new Attribution({
       ...ports,
       calls: this.#calls,
-      ledgers: this.#lives.ledgers,
+      ledgers: this.lives.ledgers,
       hookless: this.hookless,
       isWatchful: () => this.isAgentAbout,
       working: () => sessionsWorking(this.#atWork(), this.hookless.working()),
@@ -83,7 +83,7 @@ export class Sessions implements Disposable {
       ...ports,
       attribution: this.attribution,
       calls: this.#calls,
-      lives: this.#lives,
+      lives: this.lives,
     });
   }
 
@@ -91,12 +91,12 @@ export class Sessions implements Disposable {
   judge(...row: Parameters<Attribution["judge"]>): Attributed {
     const attributed = this.attribution.judge(...row);
     const { confidence } = attributed.author;
-    if (confidence === "window" || confidence === "ambiguous") this.#lives.soon();
+    if (confidence === "window" || confidence === "ambiguous") this.lives.soon();
     return attributed;
   }
 
   [Symbol.dispose](): void {
-    for (const part of [this.#lives, this.hookless, this.attribution]) part[Symbol.dispose]();
+    for (const part of [this.lives, this.hookless, this.attribution]) part[Symbol.dispose]();
   }
 
   /** With the processes that told of each. */
