@@ -72,5 +72,6 @@ export type {
   ProjectPorts,
 } from "./site/project-ports.ts";
 export type { RootIdentity } from "./site/root-guard.ts";
+export { settleAuthors } from "./site/settle-authors.ts";
 export type { Progress, SweepReport } from "./sweep/sweep-ports.ts";
 export { TreeRecorder } from "./trees/tree-recorder.ts";

@@ -54,7 +54,9 @@ export class CallLives implements Disposable {
   #isPressing = false;
   /** When what a command may have made was last judged. */
   #doubtedAt = Number.NEGATIVE_INFINITY;
-  #waiters: { readonly until: number; readonly resolve: () => void }[] = [];
+  /** The last look found nothing that lives, and cannot say that nothing did since the look before. */
+  #isVague = false;
+  #waiters: Waiter[] = [];
 
   constructor(ports: CallLivesPorts) {
     this.#ports = ports;
@@ -87,12 +89,11 @@ export class CallLives implements Disposable {
    * now: before, it is the command's though no process of it lived.
    */
   settled(): Promise<void> {
-    const { slackMs, countedMs } = limits.sessions.life;
-    const until = this.#doubtedAt + slackMs + countedMs;
+    const since = this.#isVague ? this.#lookedAt : Number.NEGATIVE_INFINITY;
+    const until = Math.max(this.#doubtedAt, since) + settledMs;
     if (this.#alarm === undefined || this.#lookedAt >= until) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiters.push({ until, resolve });
-    this.#lookAt(Math.max(0, until - this.#ports.clock.mono()));
+    this.#wait({ until, resolve, isAgain: this.#isVague });
     return promise;
   }
 
@@ -110,6 +111,7 @@ export class CallLives implements Disposable {
 
   [Symbol.dispose](): void {
     this.#rest();
+    this.#isVague = false;
     this.#release(Number.POSITIVE_INFINITY);
   }
 
@@ -125,6 +127,7 @@ export class CallLives implements Disposable {
     this.#last = new Map();
     let isAwake = false;
     let isActive = false;
+    this.#isVague = false;
     for (const [key, { agent, calls }] of byAgent) {
       const before = last.get(key);
       const reading = this.#read(agent, before);
@@ -148,12 +151,21 @@ export class CallLives implements Disposable {
     this.#release(byAgent.size > 0 ? this.#lookedAt : Number.POSITIVE_INFINITY);
   }
 
+  /** One more look is waited for where the first was vague. */
   #release(lookedAt: number): void {
     const waiting = this.#waiters;
-    this.#waiters = waiting.filter(({ until }) => until > lookedAt);
-    for (const { until, resolve } of waiting) if (until <= lookedAt) resolve();
-    const [next] = this.#waiters;
-    if (next !== undefined) this.#lookAt(Math.max(0, next.until - this.#ports.clock.mono()));
+    this.#waiters = [];
+    for (const one of waiting) {
+      if (one.until > lookedAt) this.#wait(one);
+      else if (this.#isVague && !one.isAgain)
+        this.#wait({ ...one, until: lookedAt + settledMs, isAgain: true });
+      else one.resolve();
+    }
+  }
+
+  #wait(waiter: Waiter): void {
+    this.#waiters.push(waiter);
+    this.#lookAt(Math.max(0, waiter.until - this.#ports.clock.mono()));
   }
 
   /** Notes the looks at the agents, and at the processes that work beside them. */
@@ -218,6 +230,8 @@ export class CallLives implements Disposable {
       this.#ports.calls.slept(call.id, { from: before.from, to: reading.to }, as);
       since = Math.min(since, before.from);
     }
+    // As where a hook has ended since: the next look tells.
+    if (!areDormant && reading.below.every(({ hasEnded }) => hasEnded)) this.#isVague = true;
     if (since < Number.POSITIVE_INFINITY) this.#ports.onDormant(since);
     return areDormant;
   }
@@ -253,6 +267,17 @@ export class CallLives implements Disposable {
     this.#rest();
     this.#alarm = { at, handle: clock.alarm(at, () => this.#lookNow()) };
   }
+}
+
+/** So long after a change a look tells of it, whatever two clocks may differ. */
+const settledMs = limits.sessions.life.slackMs + limits.sessions.life.countedMs;
+
+interface Waiter {
+  /** By the monotonic clock. */
+  readonly until: number;
+  readonly resolve: () => void;
+  /** One look told nothing. */
+  readonly isAgain: boolean;
 }
 
 interface Commands {

@@ -168,7 +168,6 @@ export class Project
     if (!isSwept) for (const subtree of within) await this.sweeps.runBarrier(subtree, onProgress);
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
     await this.loop.drain();
-    await this.sessions.lives.settled();
     this.suspension.check();
     this.committer.finish();
     this.mass.flushed();

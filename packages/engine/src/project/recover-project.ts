@@ -14,7 +14,7 @@ export interface RecoveredProject extends Site {
   readonly guard: RootGuard;
   readonly gaps: GapLedger;
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly sessions: Pick<Sessions, "restore">;
+  readonly sessions: Pick<Sessions, "restore" | "lives">;
 }
 
 export interface RecoverOrder {

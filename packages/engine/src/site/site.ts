@@ -1,4 +1,5 @@
 import type { RelPath } from "@unf/core/base";
+import type { CallLives } from "../attribution/call-lives.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";
@@ -15,7 +16,8 @@ import type { Suspension } from "./suspension.ts";
 export interface Site {
   readonly ports: ProjectPorts;
   readonly context: CaptureContext;
-  readonly committer: Pick<Committer, "commit">;
+  readonly committer: Pick<Committer, "commit" | "finish">;
+  readonly sessions: { readonly lives: Pick<CallLives, "settled"> };
   /** Paused while an operation changes the disk. */
   readonly loop: Pick<CaptureLoop, "pause" | "resume">;
   /** Told when an operation begins to change the disk, and when it is through. */

@@ -1,6 +1,7 @@
 import { type BlobId, type RelPath, UnfError } from "@unf/core/base";
 import type { DirectoryFacts } from "@unf/core/operations";
 import { lookAt } from "../../capture/look-at.ts";
+import { settleAuthors } from "../../site/settle-authors.ts";
 import type { Site } from "../../site/site.ts";
 import { type PlanPorts, readEntries } from "../plan/read-plan.ts";
 import { notStarted } from "../stage/failures.ts";
@@ -9,8 +10,9 @@ import { recoverOperations } from "./recover-operations.ts";
 
 /**
  * To be called first by every operation: makes the root anew when it was removed, ends what a crash
- * left half done, and records everything within; `onSeen` hears how many files it has looked at. Throws `not_found` when no directory can be there,
- * `pending` when an earlier operation cannot be finished.
+ * left half done, and records everything within, with who wrote it; `onSeen` hears how many files it
+ * has looked at. Throws `not_found` when no directory can be there, `pending` when an earlier operation
+ * cannot be finished.
  */
 export async function beginOperation(
   site: Site,
@@ -21,6 +23,8 @@ export async function beginOperation(
   await recoverOperations(site);
   try {
     await site.flushNow(within, ({ files }) => onSeen(files));
+    // The authors of what was saved just now are part of the plan.
+    await settleAuthors(site);
   } catch (thrown) {
     throw notStarted(thrown);
   }
