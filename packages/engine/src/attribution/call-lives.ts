@@ -89,11 +89,11 @@ export class CallLives implements Disposable {
    * now: before, it is the command's though no process of it lived.
    */
   settled(): Promise<void> {
-    const since = this.#isVague ? this.#lookedAt : Number.NEGATIVE_INFINITY;
+    const since = this.#isOpen() ? this.#lookedAt : Number.NEGATIVE_INFINITY;
     const until = Math.max(this.#doubtedAt, since) + settledMs;
     if (this.#alarm === undefined || this.#lookedAt >= until) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#wait({ until, resolve, isAgain: this.#isVague });
+    this.#wait({ until, resolve, looks: 0 });
     return promise;
   }
 
@@ -111,8 +111,8 @@ export class CallLives implements Disposable {
 
   [Symbol.dispose](): void {
     this.#rest();
-    this.#isVague = false;
-    this.#release(Number.POSITIVE_INFINITY);
+    for (const { resolve } of this.#waiters) resolve();
+    this.#waiters = [];
   }
 
   #rest(): void {
@@ -151,16 +151,21 @@ export class CallLives implements Disposable {
     this.#release(byAgent.size > 0 ? this.#lookedAt : Number.POSITIVE_INFINITY);
   }
 
-  /** One more look is waited for where the first was vague. */
+  /** More looks are waited for where one left it open. */
   #release(lookedAt: number): void {
     const waiting = this.#waiters;
     this.#waiters = [];
     for (const one of waiting) {
       if (one.until > lookedAt) this.#wait(one);
-      else if (this.#isVague && !one.isAgain)
-        this.#wait({ ...one, until: lookedAt + settledMs, isAgain: true });
+      else if (this.#isOpen() && one.looks < looksAwaited)
+        this.#wait({ ...one, until: lookedAt + settledMs, looks: one.looks + 1 });
       else one.resolve();
     }
+  }
+
+  /** True while the looks so far do not tell of all that they are asked about. */
+  #isOpen(): boolean {
+    return this.#isVague || this.ledgers.awaited().length > 0;
   }
 
   #wait(waiter: Waiter): void {
@@ -272,12 +277,15 @@ export class CallLives implements Disposable {
 /** So long after a change a look tells of it, whatever two clocks may differ. */
 const settledMs = limits.sessions.life.slackMs + limits.sessions.life.countedMs;
 
+/** Nobody waits for more: where processes come and go all the time each look may be disturbed. */
+const looksAwaited = 4;
+
 interface Waiter {
   /** By the monotonic clock. */
   readonly until: number;
   readonly resolve: () => void;
-  /** One look told nothing. */
-  readonly isAgain: boolean;
+  /** So many looks left it open. */
+  readonly looks: number;
 }
 
 interface Commands {
