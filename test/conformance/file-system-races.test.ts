@@ -284,7 +284,7 @@ for (const { claim, before, happens, times, answer } of moments) {
     const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
       cwd: temp.at(""),
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 120_000,
     });
     assert.equal(stdout.trim(), answer, stderr);
   });

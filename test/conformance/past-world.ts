@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { openProject, type Project } from "@unf/client";
-import type { AbsPath, WallMs } from "@unf/core/base";
+import type { Project } from "@unf/client";
+import { type AbsPath, encodePath, type ProjectId, type WallMs } from "@unf/core/base";
 import { timelinePath } from "@unf/core/home";
 import type { Timeline } from "@unf/core/ports";
+import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
-import { projectId } from "@unf/wiring/recorder";
 import { type PastAct, stoodAt, tellPast } from "../e2e/weeks.ts";
 import { always } from "../kit/always.ts";
 import { makeScratchHome, type TempHome, tempHome } from "../kit/index.ts";
@@ -37,7 +37,7 @@ export function openPastWorld(
   const home = tempHome();
   const [root, unfHome] = [home.project as AbsPath, home.unfHome as AbsPath];
   makeScratchHome(home);
-  const project = projectId(root);
+  const project = digest(encodePath(root)).slice(0, 16) as string as ProjectId;
   const timeline = timelinePath(unfHome, project);
   mkdirSync(dirname(timeline), { recursive: true, mode: 0o700 });
   const create = { project, root, dev: 1n, ino: 1n, createdAt: acts[0]?.at ?? (0 as WallMs) };
@@ -56,7 +56,8 @@ export function openPastWorld(
       using writer = openTimeline(timeline, always);
       fill(writer);
     },
-    open: () => openProject(root, { home: unfHome }),
+    // The client and all that it needs takes most tests longer to load than they run.
+    open: async () => (await import("@unf/client")).openProject(root, { home: unfHome }),
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   };
 }

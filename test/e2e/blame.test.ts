@@ -45,7 +45,7 @@ test("a line is of the version that wrote it, through a restore and a rename", a
   await until(
     "the rename is known",
     async () => (await story.unf("log", "tax.ts", "--json")).stdout.includes('"rename"'),
-    { limitMs: 30_000, everyMs: 100 },
+    { everyMs: 100 },
   );
   writeFileSync(story.at("tax.ts"), "one\ntwo\nfive\nfour\n");
   await story.flush();

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { limits } from "@unf/core/config";
-import { readPicture } from "../engine/stage.ts";
+import { readPicture } from "../engine/picture.ts";
 import { until } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -29,6 +29,10 @@ function write(root: string, path: string, content: string): void {
 async function readBursts(story: Story): Promise<BurstJson[]> {
   const finished = await story.unf("log", "--json", "-n", "100000");
   return (JSON.parse(finished.stdout) as { bursts: BurstJson[] }).bursts;
+}
+
+function sumOf(bursts: readonly BurstJson[], of: "changed" | "deleted"): number {
+  return bursts.reduce((sum, burst) => sum + burst[of], 0);
 }
 
 /** The recorded tree at a time, as `unf restore --to` writes it. */
@@ -66,36 +70,34 @@ test("a checkout and a deleted tree are marked, and the tree before each comes b
   await story.flush();
   const two = readPicture(root);
   assert.notDeepEqual(one, two);
-  const [checkout, ...others] = await readBursts(story);
-  assert.deepEqual(others, []);
-  assert.deepEqual([checkout?.changed, checkout?.deleted], [1028, 143]);
-  assert.deepEqual(await exported(story, "burst"), one);
+  // A machine that pauses in the middle of it makes two of them.
+  const checkout = await readBursts(story);
+  assert.deepEqual([sumOf(checkout, "changed"), sumOf(checkout, "deleted")], [1028, 143]);
+  assert.equal(checkout.at(-1)?.id, "burst:1");
+  const word = checkout.length === 1 ? "burst" : "burst:1";
+  assert.deepEqual(await exported(story, word), one);
 
   // Changes that follow sooner are one thought with the checkout.
-  const over = Date.parse(checkout?.to ?? "") + limits.mass.resumeMs;
+  const over = Date.parse(checkout[0]?.to ?? "") + limits.mass.resumeMs;
   await until("the checkout is over", () => Date.now() > over + 500);
   for (const part of [1, 2, 3, 4, 5, 6, 7, 8, 9])
     rmSync(join(root, `src/p${part}`), { recursive: true });
-  const line = await until(
+  const removal = `burst:${checkout.length + 1}`;
+  await until(
     "the burst shows by itself",
-    async () => {
-      const { stdout } = await story.unf("log", "-n", "1");
-      return stdout.split("\n").find((text) => text.includes("\tburst:2\t"));
-    },
-    { limitMs: 60_000, everyMs: 200 },
+    async () => (await story.unf("log", "-n", "9")).stdout.includes(`\t${removal}\t`),
+    { everyMs: 200 },
   );
-  assert.ok(line !== undefined);
-  await story.unf("restore", "--at", "burst", "--exact", "--yes");
+  await story.flush();
+  const known = await readBursts(story);
+  await story.unf("restore", "--at", removal, "--exact", "--yes");
   assert.deepEqual(readPicture(root), two);
   const bursts = await readBursts(story);
-  assert.deepEqual(
-    bursts.map(({ id }) => id),
-    ["burst:2", "burst:1"],
-    "the restore is none",
-  );
-  assert.ok((bursts[0]?.deleted ?? 0) >= 800, JSON.stringify(bursts));
+  const ids = (list: readonly BurstJson[]) => list.map(({ id }) => id);
+  assert.deepEqual(ids(bursts), ids(known), "the restore is none");
+  assert.ok(sumOf(bursts, "deleted") - 143 >= 800, JSON.stringify(bursts));
   const status = JSON.parse((await story.unf("status", "--json")).stdout);
-  assert.equal(status.projects[0].last_burst.id, "burst:2");
+  assert.equal(status.projects[0].last_burst.id, bursts[0]?.id);
 });
 
 test("an archive that is unpacked is marked by itself, and all of it is recorded", async () => {
@@ -121,8 +123,7 @@ async function unpacksMarked(isLast: boolean): Promise<boolean> {
   let bursts: readonly BurstJson[] = [];
   const isWhole = async () => {
     bursts = await readBursts(story);
-    const changed = bursts.reduce((sum, burst) => sum + burst.changed, 0);
-    assert.equal(changed, 1500, JSON.stringify(bursts));
+    assert.equal(sumOf(bursts, "changed"), 1500, JSON.stringify(bursts));
     return true;
   };
   const patience = { limitMs: isLast ? 60_000 : 10_000, everyMs: 200 };
@@ -159,7 +160,7 @@ test("a daemon that was stopped for a while says so, and misses no final state",
       };
       return gaps.find(({ reason, closed_at }) => reason === "daemon_away" && closed_at !== null);
     },
-    { limitMs: 30_000, everyMs: 200 },
+    { everyMs: 200 },
   );
   assert.ok(Date.parse(gap.to) - Date.parse(gap.from) >= lateMs, JSON.stringify(gap));
   assert.equal(await story.daemonPid(), pid);

@@ -28,7 +28,7 @@ async function awaitNewDaemon(story: Story, old: number): Promise<number> {
       const { recording, daemon } = await story.status();
       return recording && daemon !== null && daemon.pid !== old ? daemon.pid : undefined;
     },
-    { limitMs: 40_000, everyMs: 200 },
+    { everyMs: 200 },
   );
 }
 

@@ -43,7 +43,7 @@ async function untilShown(story: Story, wanted: readonly string[]): Promise<void
       seen = (await shown(story)).slice(0, wanted.length).map(inShort);
       return JSON.stringify(seen.toSorted()) === JSON.stringify(wanted.toSorted());
     },
-    { limitMs: 30_000, everyMs: 100 },
+    { everyMs: 100 },
   ).catch((thrown: unknown) => {
     throw new Error(`seen last: ${seen.join(", ")}`, { cause: thrown });
   });

@@ -6,8 +6,11 @@ import process from "node:process";
 import { test } from "node:test";
 import { assertNothingLeft, runUnf, type TempHome, tempHome, until } from "@unf/test";
 import { assertGoldenText } from "../kit/golden.ts";
+import { liveAtNoon } from "../kit/noon.ts";
 import { Screen, type ScreenSize } from "../kit/screen.ts";
 import { startClaude } from "./claude.ts";
+
+liveAtNoon();
 
 const narrow: ScreenSize = { cols: 80, rows: 24 };
 const wide: ScreenSize = { cols: 160, rows: 50 };
@@ -19,6 +22,7 @@ function steady(text: string, home: TempHome): string {
       .replaceAll(home.project, "/p")
       .replaceAll(/\d{4}-\d{2}-\d{2} /g, "DATE ")
       .replaceAll(/\d{2}:\d{2}:\d{2}/g, "HH:MM:SS")
+      .replaceAll(/(?<=HH:MM:SS )[+-]\d{2}:\d{2}/g, "+HH:MM")
       .replaceAll(/HH:MM:SS {1,4}\d+[smh]\b/g, "HH:MM:SS  AGE")
       .replaceAll(/\((\d+ (second|minute)s? ago|just now)\)/g, "(AGO)")
       .replaceAll(/\bv\d+\b/g, "vN")

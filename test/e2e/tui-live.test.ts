@@ -3,9 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
 import { assertNothingLeft, until } from "@unf/test";
+import { liveAtNoon } from "../kit/noon.ts";
 import { Screen } from "../kit/screen.ts";
 import { startClaude } from "./claude.ts";
 import { tellStory } from "./story.ts";
+
+liveAtNoon();
 
 // A screen that stands there while an agent and a person work: no key is pressed for what is new.
 

@@ -5,9 +5,12 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { runUnf, tempHome } from "@unf/test";
 import { assertGoldenText, readGoldenText } from "../kit/golden.ts";
+import { liveAtNoon } from "../kit/noon.ts";
 import { Screen, type ScreenSize } from "../kit/screen.ts";
 import { startClaude } from "./claude.ts";
 import { tellStory } from "./story.ts";
+
+liveAtNoon();
 
 // The screen as a person sees it: what these show is looked at whenever it changes.
 

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { assertNothingLeft, runUnf, type TempHome, tempHome, until } from "@unf/test";
 import { assertGoldenText } from "../kit/golden.ts";
+import { liveAtNoon } from "../kit/noon.ts";
 import { Screen, type ScreenSize } from "../kit/screen.ts";
+
+liveAtNoon();
 
 const narrow: ScreenSize = { cols: 80, rows: 24 };
 const wide: ScreenSize = { cols: 120, rows: 24 };

@@ -33,7 +33,7 @@ async function serveHere(home: TempHome) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       said += text;
     });
-  const address = await until("it serves", () => /http:\S+/.exec(said)?.[0], { limitMs: 60_000 });
+  const address = await until("it serves", () => /http:\S+/.exec(said)?.[0]);
   return { child, address, ended: once(child, "close"), said: () => said };
 }
 
@@ -126,26 +126,20 @@ test("a page hears of a file that is saved, and of the end of recording", {
   const live = browser.listen();
   await until("it says that it records", () => /"recording":true/.test(live.heard()));
   writeFileSync(join(home.project, "saved.txt"), "one\n");
-  await until("the page is told", () => /event: rows/.test(live.heard()), { limitMs: 30_000 });
+  await until("the page is told", () => /event: rows/.test(live.heard()));
   const told = () => live.heard().split("event: rows").length;
   // Asked as the page does: with every word of new rows.
   let asked = 0;
-  await until(
-    "the file is listed",
-    async () => {
-      if (told() === asked) return false;
-      asked = told();
-      const answer = await browser.ask("happenings", { project: home.project });
-      return JSON.stringify(answer).includes("saved.txt");
-    },
-    { limitMs: 30_000 },
-  );
+  await until("the file is listed", async () => {
+    if (told() === asked) return false;
+    asked = told();
+    const answer = await browser.ask("happenings", { project: home.project });
+    return JSON.stringify(answer).includes("saved.txt");
+  });
   await compareBeginning(home, browser);
   await takeBackByBytes(home, browser);
   assert.equal((await runUnf(["stop"], { home })).code, 0);
-  await until("it says that nobody records", () => /"recording":false/.test(live.heard()), {
-    limitMs: 30_000,
-  });
+  await until("it says that nobody records", () => /"recording":false/.test(live.heard()));
   assert.match(live.heard(), /"why":"the daemon is not running"/);
   const answer = await browser.ask("happenings", { project: home.project });
   assert.match(JSON.stringify(answer), /saved\.txt/, "the history is there without a daemon");

@@ -8,7 +8,7 @@ import { type Config, defaultConfig, limits } from "@unf/core/config";
 import type { Filter, HeldRules } from "@unf/core/filter";
 import type { FileSystem, Hint, Log, RootWatch, Timeline } from "@unf/core/ports";
 import type { RestoreRequest } from "@unf/core/restore";
-import { isLinkMode, type Snapshot } from "@unf/core/timeline";
+import type { Snapshot } from "@unf/core/timeline";
 import {
   Contents,
   HeldIgnoreFiles,
@@ -34,9 +34,9 @@ import { filterFor, projectId } from "@unf/wiring/recorder";
 import { always } from "../kit/always.ts";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { recordedRows } from "../kit/recorded-rows.ts";
+import { type Picture, picture, readPicture } from "./picture.ts";
 
-/** The entry at each path, as text: `0644 content`, `-> target`. */
-export type Picture = Readonly<Record<string, string>>;
+export { type Picture, readPicture };
 
 export interface StageOptions extends Partial<Pick<ProjectPorts, "writers" | "trees">> {
   readonly clock?: FakeClock;
@@ -363,36 +363,3 @@ const projectLimits: ProjectLimits = {
   skippedMax: limits.sweep.skippedMax,
   writeBackMs: limits.sweep.writeBackMs,
 };
-
-/** Everything on disk below a directory that an unfiltered project records. */
-export function readPicture(root: string): Picture {
-  const found: Record<string, string> = {};
-  const visit = (directory: Buffer, prefix: Buffer): void => {
-    for (const entry of disk.readdirSync(directory, { withFileTypes: true, encoding: "buffer" })) {
-      const path = Buffer.concat([directory, Buffer.from("/"), entry.name]);
-      const name = Buffer.concat([prefix, entry.name]);
-      const { mode } = disk.lstatSync(path);
-      if (entry.isDirectory()) visit(path, Buffer.concat([name, Buffer.from("/")]));
-      else if (entry.isSymbolicLink())
-        found[columnOf(name)] = picture(mode, disk.readlinkSync(path, "latin1"));
-      else if (entry.isFile())
-        found[columnOf(name)] = picture(mode, disk.readFileSync(path, "latin1"));
-    }
-  };
-  visit(Buffer.from(root), Buffer.alloc(0));
-  return found;
-}
-
-function picture(mode: number, content: string): string {
-  return isLinkMode(mode)
-    ? `-> ${content}`
-    : `${(mode & 0o7777).toString(8).padStart(4, "0")} ${content}`;
-}
-
-function columnOf(name: Buffer): string {
-  const text = name.toString("utf8");
-  if (Buffer.from(text).equals(name)) return text;
-  return [...name]
-    .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `//${byte.toString(16)}`))
-    .join("");
-}

@@ -79,7 +79,6 @@ export class Recorder implements AsyncDisposable {
   /** Waits for whichever daemon there is or will be. */
   async flush(): Promise<void> {
     const writer = await until("a daemon answers", () => openWriter(this.unfHome, "never"), {
-      limitMs: 40_000,
       everyMs: 50,
     });
     await using _ = writer;

@@ -28,10 +28,10 @@ export function leftovers(root: string): Leftover[] {
   return found;
 }
 
-/** Fails when a process of this home still runs after `limitMs` (20 s): for the end of a test. */
+/** Fails when a process of this home still runs after `limitMs` (60 s): for the end of a test. */
 export async function assertNothingLeft(
   root: string,
-  { limitMs = 20_000 }: { limitMs?: number } = {},
+  { limitMs = 60_000 }: { limitMs?: number } = {},
 ): Promise<void> {
   const left = leftToEnd(root);
   const gone = () => left().length === 0;
@@ -49,7 +49,7 @@ export async function endProcesses(root: string): Promise<void> {
   if (polite) return;
   // One may have started another meanwhile, so the list is made anew every time.
   const killed = () => signalAll(root, "SIGKILL") === 0;
-  await until("ended by SIGKILL", killed, { limitMs: 5_000 });
+  await until("ended by SIGKILL", killed);
 }
 
 /**
