@@ -128,7 +128,7 @@ export async function openFiltered(
 export const versionsMax = 5000;
 
 /** After so many a page ends where it can: within a stretch of edits, but in no turn and no mass change. */
-const versionsUsual = 1500;
+const versionsUsual = 1000;
 
 /** Versions of one answer at most, where nothing is wanted of those that were read. */
 const lookedMax = 10 * versionsMax;

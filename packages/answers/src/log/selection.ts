@@ -101,11 +101,11 @@ export async function openSelection(
 }
 
 function amongOf(
-  { matches, directories }: Extract<PlannedFilter, { kind: "filter" }>,
+  { matches, directories, alike }: Extract<PlannedFilter, { kind: "filter" }>,
   { include, exclude, ignoreCase }: LogQuestion,
 ): Among {
   const key = JSON.stringify(["globs", include, exclude, ignoreCase]);
-  return { isPath: matches, directories, key };
+  return { isPath: matches, directories, alike, key };
 }
 
 function authorship(

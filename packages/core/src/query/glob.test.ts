@@ -17,7 +17,9 @@ function matching(
 ): string {
   const filter = planFilter({ include, exclude, ignoreCase });
   assert.ok(filter.kind === "filter");
-  const { directories } = filter;
+  const { directories, alike } = filter;
+  for (const path of paths.filter((one) => !alike?.without.some((text) => one.includes(text))))
+    if (alike !== undefined) assert.equal(filter.matches(path as RelPath), alike.isPath, path);
   for (const path of paths.filter((one) => filter.matches(one as RelPath)))
     assert.ok(directories?.some((one) => path.startsWith(`${one}/`)) ?? true, path);
   return paths.filter((path) => filter.matches(path as RelPath)).join(" ");
@@ -55,6 +57,21 @@ test("patterns mean what they mean in an ignore file", () => {
 
 test("a pattern that begins with ./ is meant from the root", () => {
   assert.equal(matching(paths, { include: ["./src/*.ts"] }), "src/a.ts");
+});
+
+test("paths without the texts that the patterns name are judged without a look at each", () => {
+  const table: readonly (readonly [Globs, readonly string[] | undefined])[] = [
+    [{ include: ["**/file-1*.ts", "docs/**/b"] }, ["file-1", "docs"]],
+    [{ include: ["*.ts"], exclude: ["./src/a.ts", "!x"] }, [".ts", "src/a.ts"]],
+    [{ include: ["file-[1\\]0-9]longer", "ab\\?longer"] }, ["file-", "ab"]],
+    [{ include: ["*.ts", "?*"] }, undefined],
+    [{ include: ["*.ts"], ignoreCase: true }, undefined],
+  ];
+  for (const [{ include = [], exclude = [], ignoreCase = false }, without] of table) {
+    const filter = planFilter({ include, exclude, ignoreCase });
+    assert.ok(filter.kind === "filter");
+    assert.deepEqual(filter.alike?.without, without);
+  }
 });
 
 test("the directories outside of which nothing matches are known where patterns begin with them", () => {

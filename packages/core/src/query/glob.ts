@@ -1,6 +1,8 @@
 import type { RelPath } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
 import { treeRules } from "../filter/tree-rules.ts";
+import type { Alike } from "../timeline/narrowing.ts";
+import { textsOfGlobs } from "./glob-texts.ts";
 
 /** Which paths a person wants to see. */
 export interface PathFilter {
@@ -17,6 +19,8 @@ export type PlannedFilter =
       readonly matches: (path: RelPath) => boolean;
       /** Directories: nothing matches that lies in none of them. `undefined`: it may lie anywhere. */
       readonly directories: readonly RelPath[] | undefined;
+      /** `undefined`: each path has to be judged. */
+      readonly alike: Alike | undefined;
     }
   | { readonly kind: "invalid"; readonly why: string };
 
@@ -38,7 +42,14 @@ export function planFilter({ include, exclude, ignoreCase }: PathFilter): Planne
     kind: "filter",
     matches: (path) => (wanted?.(path) ?? true) && !(unwanted?.(path) ?? false),
     directories: ignoreCase ? undefined : directoriesOf(include),
+    alike: ignoreCase ? undefined : alikeOf(include, exclude),
   };
+}
+
+function alikeOf(include: readonly string[], exclude: readonly string[]): Alike | undefined {
+  const [wanted, unwanted] = [include, exclude].map((globs) => textsOfGlobs(globs.map(spell)));
+  if (wanted === undefined || unwanted === undefined) return undefined;
+  return { without: [...wanted, ...unwanted], isPath: include.length === 0 };
 }
 
 function directoriesOf(globs: readonly string[]): readonly RelPath[] | undefined {
@@ -74,10 +85,11 @@ function refuseGlob(glob: string): string | undefined {
 }
 
 function rulesOf(globs: readonly string[], ignoreCase: boolean): (path: RelPath) => boolean {
-  return treeRules(
-    globs.map((glob) => plainName(anchor(glob))),
-    { ignoreCase },
-  );
+  return treeRules(globs.map(spell), { ignoreCase });
+}
+
+function spell(glob: string): string {
+  return plainName(anchor(glob));
 }
 
 // Any directories before a name alone mean nothing: it is judged without those above.

@@ -8,7 +8,14 @@ export interface Among {
   readonly key?: string;
   /** Directories outside of which no path is one of them; `undefined`: it may lie anywhere. */
   readonly directories?: readonly RelPath[] | undefined;
+  readonly alike?: Alike | undefined;
   readonly isLabel?: (label: string) => boolean;
+}
+
+/** Paths of which a filter says the same without a look at each: those that have none of these texts in them. */
+export interface Alike {
+  readonly without: readonly string[];
+  readonly isPath: boolean;
 }
 
 export function isAmong(

@@ -63,6 +63,37 @@ test("a path is judged once by a filter, whoever asks for it", () => {
   assert.deepEqual(asked.slice(3), ["b.ts", "a.md"]);
 });
 
+test("only paths with a text in them that matters are judged, of whatever names", () => {
+  const paths = Array.from({ length: 2500 }, (_, n) => `d${n % 7}/${n}.ts`);
+  using history = openHistory(...paths, "d/\udce9.ts", "x.md");
+  const odd = ["d/\udce9.ts"];
+  for (const [isPath, directories] of [[false], [true], [false, ["d3"]]] as const) {
+    const asked: string[] = [];
+    const among = {
+      isPath: (path: RelPath) => {
+        asked.push(path);
+        return path.endsWith("77.ts") ? !isPath : isPath;
+      },
+      key: `77 ${isPath} ${directories}`,
+      directories: directories as readonly RelPath[] | undefined,
+      alike: { without: ["77", "no such"], isPath },
+    };
+    const { marks, isAll } = finish(judgeMarks(history.connection, among));
+    const isLooked = (path: string) => directories === undefined || path.startsWith("d3/");
+    const named = paths.filter((path) => path.includes("77") && isLooked(path));
+    assert.deepEqual(asked.toSorted(), [...named, ...odd.filter(isLooked)].toSorted());
+    const expected = [...paths, "d/", "x.md"].map((path) =>
+      Number((path.endsWith("77.ts") && isLooked(path)) !== isPath),
+    );
+    assert.deepEqual([...marks], expected);
+    assert.equal(isAll, false);
+  }
+  const every = { isPath: () => true, key: ".", alike: { without: ["s", "x"], isPath: false } };
+  assert.equal(finish(judgeMarks(history.connection, every)).isAll, true, "each was judged");
+  const most = { ...every, key: "s", alike: { without: ["s"], isPath: false } };
+  assert.equal(finish(judgeMarks(history.connection, most)).isAll, false);
+});
+
 test("two who ask at the same time share the work", () => {
   const paths = Array.from({ length: 2000 }, (_, n) => `d/${n}.ts`);
   using history = openHistory(...paths);

@@ -2,7 +2,8 @@ import type { RelPath, Steps } from "@unf/core/base";
 import type { Among } from "@unf/core/timeline";
 import { parseCount, parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
-import type { Connection, Row } from "../file/driver.ts";
+import type { Cell, Connection, Row } from "../file/driver.ts";
+import { isNotRaw, isRaw } from "./path-order.ts";
 import { outermost } from "./path-range.ts";
 
 /** The paths of a timeline as a filter judges them. */
@@ -84,12 +85,12 @@ function currentOr(connection: Connection, among: Among, known: Judging | undefi
   return known !== undefined && isCurrent(connection, known) ? known : begin(connection, among);
 }
 
-function begin(connection: Connection, { directories }: Among): Judging {
+function begin(connection: Connection, { directories, alike }: Among): Judging {
   const [id, path] = connection.statement(newestPath).get() ?? [];
   const upTo = parseCount(id ?? 0, "id");
   return {
     deletions: readDeletions(connection),
-    marks: new Uint8Array(upTo),
+    marks: new Uint8Array(upTo).fill(alike?.isPath === true ? 1 : 0),
     isAll: directories === undefined,
     upTo,
     last: upTo === 0 ? "" : parseText(path, "file_path"),
@@ -112,16 +113,16 @@ function readDeletions(connection: Connection): string {
  * In the order of the paths: who judges them looks at directories, of which it remembers the last. Some at
  * a time: texts of many thousands at once are more garbage than all else that an answer makes.
  */
-function* carryOn(connection: Connection, { isPath }: Among, judging: Judging): Steps<void> {
+function* carryOn(connection: Connection, among: Among, judging: Judging): Steps<void> {
+  const { isPath } = among;
   for (let part = judging.left[0]; part !== undefined; part = judging.left[0]) {
-    const { low, high, holeFrom, holeTo } = rangeBelow(part.directory);
-    const rows = connection.statement(pathsFrom).all(part.from ?? low, high, holeFrom, holeTo);
+    const { rows, next } = readPart(connection, among, part);
     if (!mark(judging.marks, rows, isPath)) judging.isAll = false;
-    if (rows.length < pathsAtOnce) judging.left.shift();
-    // No path lies between, as none has a NUL in it.
-    else part.from = `${parseText(rows.at(-1)?.[1], "file_path")}\u0001`;
+    if (next === undefined) judging.left.shift();
+    else part.from = next;
     yield;
   }
+  if (among.alike?.isPath === false && judging.marks.includes(0)) judging.isAll = false;
   for (;;) {
     const rows = connection.statement(pathsBehind).all(judging.upTo);
     const [id, path] = rows.at(-1) ?? [];
@@ -136,23 +137,67 @@ function* carryOn(connection: Connection, { isPath }: Among, judging: Judging): 
   }
 }
 
+/** The next paths of a directory that have to be judged, and where others begin behind them. */
+function readPart(
+  connection: Connection,
+  { alike }: Among,
+  { directory, from }: Judging["left"][number],
+): { readonly rows: readonly Row[]; readonly next: string | undefined } {
+  const { low, high, holeFrom, holeTo } = rangeBelow(directory);
+  const start = from ?? low;
+  if (alike === undefined) {
+    const rows = connection.statement(pathsFrom).all(start, high, holeFrom, holeTo);
+    return { rows, next: rows.length < pathsAtOnce ? undefined : behind(rows.at(-1)?.[1]) };
+  }
+  const { without } = alike;
+  const last = connection.statement(lastOfPart).get(start, high, holeFrom, holeTo);
+  const next = last === undefined ? undefined : behind(last[0]);
+  const range = [start, next ?? high, holeFrom, holeTo];
+  const rows = without.length === 0 ? [] : pathsWith(connection, without, range);
+  return { rows: [...rows, ...connection.statement(rawPaths).all(...range)], next };
+}
+
+/** No path lies between, as none has a NUL in it. */
+function behind(path: unknown): string {
+  return `${parseText(path, "file_path")}\u0001`;
+}
+
+function pathsWith(
+  connection: Connection,
+  texts: readonly string[],
+  range: readonly Cell[],
+): readonly Row[] {
+  const isIn = texts.map(() => "instr(p.file_path, ?) > 0").join(" OR ");
+  const sql = `SELECT p.id, p.file_path ${inRange} AND (${isIn}) AND ${isNotRaw}
+    ORDER BY p.file_path`;
+  return connection.statement(sql).all(...range, ...texts);
+}
+
 /** False where one is not let through. What has no place in the marks yet is left out. */
 function mark(marks: Uint8Array, rows: readonly Row[], isPath: Among["isPath"]): boolean {
   let isAll = true;
   for (const [id, path] of rows) {
-    if (isPath(parsePath(path))) marks[parseCount(id, "id") - 1] = 1;
-    else isAll = false;
+    const isIn = isPath(parsePath(path));
+    if (!isIn) isAll = false;
+    marks[parseCount(id, "id") - 1] = isIn ? 1 : 0;
   }
   return isAll;
 }
 
 const pathsAtOnce = 250;
+/** Of which mostly a few have to be judged. */
+const pathsAtLook = 1000;
 const everywhere = ["" as RelPath];
 
 const newestPath = "SELECT id, file_path FROM paths ORDER BY id DESC LIMIT 1";
 // One lower bound: of two SQLite takes the first, and looks through all that lies before the other.
-const pathsFrom = `SELECT p.id, p.file_path FROM paths p WHERE p.file_path >= ? AND p.file_path < ?
-  AND NOT (p.file_path >= ? AND p.file_path < ?) ORDER BY p.file_path LIMIT ${pathsAtOnce}`;
+const inRange = `FROM paths p WHERE p.file_path >= ? AND p.file_path < ?
+  AND NOT (p.file_path >= ? AND p.file_path < ?)`;
+const pathsFrom = `SELECT p.id, p.file_path ${inRange} ORDER BY p.file_path LIMIT ${pathsAtOnce}`;
+const lastOfPart = `SELECT p.file_path ${inRange} ORDER BY p.file_path LIMIT 1 OFFSET ${pathsAtLook - 1}`;
+/** They stand in the column otherwise than in a text. */
+const rawPaths = `SELECT p.id, p.file_path ${inRange.replace("paths p", "paths p INDEXED BY paths_raw")}
+  AND ${isRaw} ORDER BY p.file_path`;
 const pathOf = "SELECT file_path FROM paths WHERE id = ?";
 const pathsBehind = `SELECT id, file_path FROM paths WHERE id > ? ORDER BY id LIMIT ${pathsAtOnce}`;
 const deletionSums = `SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'prunings'),

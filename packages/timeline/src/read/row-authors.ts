@@ -17,7 +17,7 @@ export const kindsOf = { nobody: 0, person: 1, agent: 2, several: 3 };
 /** Says who wrote the rows of outlines, as `decideAuthorType` says it. */
 export class RowAuthors {
   /** Of each code of facts. */
-  readonly kinds = Uint8Array.from({ length: factCodes }, (_, code) => kindOf(code));
+  readonly kinds = listKinds();
   readonly #connection: Connection;
   #contested: ReadonlySet<number> | undefined;
 
@@ -56,6 +56,14 @@ export function planAuthorFilter(author: SnapshotQuery["author"]): (of: RowAutho
     if (of === nobody) return false;
     return isEach || (typeof of === "string" && names.includes(of));
   };
+}
+
+/** The same for every history. */
+let allKinds: Uint8Array | undefined;
+
+function listKinds(): Uint8Array {
+  allKinds ??= Uint8Array.from({ length: factCodes }, (_, code) => kindOf(code));
+  return allKinds;
 }
 
 function kindOf(code: number): number {

@@ -23,7 +23,7 @@ export interface RowTest {
 /** Judges rows by all that the query asks of them but their instants. */
 export function planRowTest(connection: Connection, query: SnapshotQuery): RowTest {
   const isNamed = planNames(query.author);
-  const verdicts = planVerdicts(query);
+  const verdicts = new Verdicts(query);
   const marked = planMarks(connection, query);
   const ids = planIds(connection, query);
   const room = new Uint16Array(outlineIds);
@@ -43,15 +43,17 @@ export function planRowTest(connection: Connection, query: SnapshotQuery): RowTe
 
 function pickByFacts(
   { count, facts, agents, names }: Outline,
-  verdicts: Uint8Array,
+  verdicts: Verdicts,
   isNamed: (name: string) => boolean,
   room: Uint16Array,
 ): number {
   const named = names.map(isNamed);
+  const { known } = verdicts;
   let picked = 0;
   for (let at = 0; at < count; at += 1) {
-    const verdict = verdicts[facts[at] ?? 0];
-    if (verdict === 0) continue;
+    const code = facts[at] ?? 0;
+    const verdict = known[code] || verdicts.judge(code);
+    if (verdict === 3) continue;
     if (verdict === 2 && named[(agents?.[at] ?? 0) - 1] !== true) continue;
     room[picked] = at;
     picked += 1;
@@ -95,12 +97,25 @@ export function isSeen({ hasOperation, cause }: Facts): boolean {
 
 const seenCauses: readonly number[] = [causes.indexOf("event"), causes.indexOf("renamed")];
 
-/** Of each code of facts: 0 not wanted, 1 wanted, 2 wanted where the agent is one of those named. */
-function planVerdicts(query: SnapshotQuery): Uint8Array {
-  return Uint8Array.from({ length: factCodes }, (_, code) => {
+/**
+ * Of each code of facts: 1 wanted, 2 wanted where the agent is one of those named, 3 not wanted; 0 of one
+ * that was not seen yet. Histories have a dozen of the thousands that there can be.
+ */
+class Verdicts {
+  readonly known = new Uint8Array(factCodes);
+  readonly #query: SnapshotQuery;
+
+  constructor(query: SnapshotQuery) {
+    this.#query = query;
+  }
+
+  judge(code: number): 1 | 2 | 3 {
     const facts = readFacts(code);
-    return isWanted(facts, query) ? judgeAuthor(facts, query.author) : 0;
-  });
+    const isIn = isWanted(facts, this.#query);
+    const verdict = isIn ? judgeAuthor(facts, this.#query.author) : 3;
+    this.known[code] = verdict;
+    return verdict;
+  }
 }
 
 function isWanted(facts: Facts, { interim, departures, events: wanted, origins }: SnapshotQuery) {
@@ -119,12 +134,12 @@ function originOfFacts({ hasOperation, cause, hasTurn }: Facts) {
   return hasTurn ? "turn" : "other";
 }
 
-function judgeAuthor(facts: Facts, author: SnapshotQuery["author"]): 0 | 1 | 2 {
+function judgeAuthor(facts: Facts, author: SnapshotQuery["author"]): 1 | 2 | 3 {
   if (author === undefined) return 1;
   const wanted: readonly AuthorFilter[] = [author].flat();
-  if (facts.confidence === undefined) return wanted.includes("human") && isSeen(facts) ? 1 : 0;
+  if (facts.confidence === undefined) return wanted.includes("human") && isSeen(facts) ? 1 : 3;
   if (wanted.includes("any-agent")) return 1;
-  return wanted.some((one) => typeof one === "object") ? 2 : 0;
+  return wanted.some((one) => typeof one === "object") ? 2 : 3;
 }
 
 function planNames(author: SnapshotQuery["author"]): (name: string) => boolean {
