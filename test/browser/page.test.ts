@@ -249,10 +249,11 @@ test("the page is handed out with the licences of all that is in it, its worker 
 test("a text is coloured by its language, late, and those of no language are not", async () => {
   const [first] = diffFiles;
   assert.ok(first);
-  await using server = await startScripted({
-    ...storyAnswers(),
-    diff: () => ({ files: [first, { ...first, path: "notes" }, { ...first, path: "a.rb" }] }),
-  });
+  const files = [first, { ...first, path: "notes" }, { ...first, path: "a.rb" }];
+  await using server = await startScripted(
+    { ...storyAnswers(), diff: () => ({ files }) },
+    { isColoured: true },
+  );
   await using page = await openPage(browser, server.url);
   const total = page.getByRole("article", { name: "src/cart/total.ts" });
   await total.locator(".look-keyword", { hasText: "import" }).waitFor();
