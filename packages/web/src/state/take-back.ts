@@ -9,12 +9,11 @@ import { wholeEntries } from "./whole-entries.svelte.ts";
 
 export { canTakeBack } from "@unf/view/page";
 
-/** An order names so many paths at most. */
-const pathsMax = 1000;
-
 export async function takeBack(listed: Entry): Promise<void> {
   // Only its own files: what was done since in the rest of the project stays.
-  if (wayBack(listed).order === "restore" && listed.more_paths) await wholeEntries.read(listed);
+  if (wayBack(listed).order === "restore" && listed.more_paths) {
+    if (!(await wholeEntries.read(listed))) return;
+  }
   const way = wayBack(wholeEntries.of(listed));
   const project = listed.project.root;
   const title = `Take back ${count(listed.files, "file")}: ${nameText(listed.title)}`;
@@ -22,7 +21,7 @@ export async function takeBack(listed: Entry): Promise<void> {
   if (way.order === "undo")
     return orders.propose(title, "undo", { project, operation: way.operation });
   const body = { project, at: way.at, deletions: "remove" };
-  if (way.paths.length === 0 || way.paths.length > pathsMax) {
+  if (way.paths.length === 0) {
     const anew = `Put the whole project back to before: ${nameText(listed.title)}`;
     return orders.propose(anew, "restore", body);
   }
