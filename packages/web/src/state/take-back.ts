@@ -1,4 +1,5 @@
-import { type DiffHunk, type Entry, matchHunks, wayBack } from "@unf/view/page";
+import { type DiffHunk, type Entry, keyOfEntry, matchHunks, wayBack } from "@unf/view/page";
+import { SvelteSet } from "svelte/reactivity";
 import type { PlanAnswer } from "../server/answers.ts";
 import { Failure, send } from "../server/ask.ts";
 import { pathIn } from "../server/paths.ts";
@@ -9,7 +10,26 @@ import { wholeEntries } from "./whole-entries.svelte.ts";
 
 export { canTakeBack } from "@unf/view/page";
 
+/** Entries of which it has turned out that nobody recorded what stood before them. */
+const beginnings = new SvelteSet<string>();
+
+/** Why a taking back of the entry has nothing to lead to; `undefined` where it has, or it is not known yet. */
+export function whyNotBack(entry: Entry): string | undefined {
+  return beginnings.has(keyOfEntry(entry))
+    ? "The history begins here: what stood before is not known"
+    : undefined;
+}
+
+export function tellBeginning(entry: Entry): void {
+  beginnings.add(keyOfEntry(entry));
+}
+
 export async function takeBack(listed: Entry): Promise<void> {
+  const why = whyNotBack(listed);
+  if (why !== undefined) {
+    orders.failure = new Failure("not_found", why);
+    return;
+  }
   // Only its own files: what was done since in the rest of the project stays.
   if (wayBack(listed).order === "restore" && listed.more_paths) {
     if (!(await wholeEntries.read(listed))) return;
