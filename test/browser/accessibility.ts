@@ -1,15 +1,24 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
+/** Rules that a page breaks, each with the first element that breaks it. */
+export function violations(page: Page): Promise<string[]> {
+  return broken(page, "document", "");
+}
+
 /**
- * Rules that a page breaks, each with the first element that breaks it. `rules`: only these are tried, where
- * the rest was already.
+ * The rule that knows of a theme, where all others were tried already. Below an open dialog there is a screen
+ * that was tried by itself: only the dialog is looked at.
  */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+export function contrastViolations(page: Page): Promise<string[]> {
+  const shown = "document.querySelector('dialog[open]') ?? document";
+  return broken(page, shown, ", runOnly: ['color-contrast']");
+}
+
+async function broken(page: Page, where: string, options: string): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);
-  const only = rules === undefined ? "" : `, runOnly: ${JSON.stringify(rules)}`;
   const found = await page.evaluate<Violation[]>(
-    `axe.run({ preload: false, resultTypes: ['violations']${only} }).then(({ violations }) => violations)`,
+    `axe.run(${where}, { preload: false, resultTypes: ['violations']${options} }).then(({ violations }) => violations)`,
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
 }

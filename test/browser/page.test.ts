@@ -249,10 +249,11 @@ test("the page is handed out with the licences of all that is in it, its worker 
 test("a text is coloured by its language, late, and those of no language are not", async () => {
   const [first] = diffFiles;
   assert.ok(first);
-  await using server = await startScripted({
-    ...storyAnswers(),
-    diff: () => ({ files: [first, { ...first, path: "notes" }, { ...first, path: "a.rb" }] }),
-  });
+  const files = [first, { ...first, path: "notes" }, { ...first, path: "a.rb" }];
+  await using server = await startScripted(
+    { ...storyAnswers(), diff: () => ({ files }) },
+    { isColoured: true },
+  );
   await using page = await openPage(browser, server.url);
   const total = page.getByRole("article", { name: "src/cart/total.ts" });
   await total.locator(".look-keyword", { hasText: "import" }).waitFor();
@@ -298,9 +299,22 @@ test("where the history begins with a happening, nothing of it is offered to be 
     diff: () => ({ from: { recorded_since: "2026-11-20T14:00:00.000Z" }, files: [first] }),
   });
   await using page = await openPage(browser, server.url);
-  await page.getByText("what stood before is not known").waitFor();
+  await page.getByText("The history begins here, and").waitFor();
   await page.locator(".line").first().waitFor();
   assert.equal(await page.getByRole("button", { name: /Take back (part|file)/ }).count(), 0);
+  const all = page.getByRole("button", { name: "Take back", exact: true, disabled: true });
+  const reason = await all.getAttribute("aria-describedby");
+  const why = String(await page.locator(`#${reason}`).textContent());
+  assert.match(why, /what stood before is not known/);
+  // Keys lead to it, and to the reason.
+  await all.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText(why).waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.locator("[data-entry=h9]").focus();
+  await page.keyboard.press("t");
+  await page.getByRole("alert").getByText(why).waitFor();
+  assert.ok(!server.heard.some(({ name }) => name.startsWith("plan/")));
 });
 
 test("read-only, a page offers nothing that changes files", async () => {

@@ -13,7 +13,7 @@ const out = resolve(process.argv[2] ?? "pictures");
 const part = process.argv[3] ?? "";
 const coloured = 'article[data-path$=".ts"], dialog .diff, [aria-label="Text and its authors"]';
 mkdirSync(out, { recursive: true });
-await using server = await startScripted(storyAnswers());
+await using server = await startScripted(storyAnswers(), { isColoured: true });
 const browser = await launchBrowser();
 for (const [name, screen] of Object.entries(everyScreen)) {
   if (!name.includes(part)) continue;

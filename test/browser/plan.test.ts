@@ -93,15 +93,6 @@ test("a checkpoint is set by a name, says why when it cannot, and is gone back t
   ]);
 });
 
-test("a part is taken back by the parts of the plan that are its own", async () => {
-  await using server = await startScripted(storyAnswers());
-  await using page = await openPage(browser, server.url);
-  await page.getByRole("button", { name: "Take back part 1 of src/cart/total.ts" }).click();
-  await page.getByRole("dialog").waitFor();
-  const asked = server.heard.filter(({ name }) => name === "plan/restore").at(-1)?.asked;
-  assert.deepEqual(asked?.hunks, [1]);
-});
-
 test("a plan says of each file how many lines come and go, which they are, and why one stays", async () => {
   await using server = await startScripted(storyAnswers());
   await using page = await openPage(browser, server.url);
@@ -128,7 +119,7 @@ test("a plan says of each file how many lines come and go, which they are, and w
   );
 });
 
-test("the plan of a part shows the lines of that part alone", async () => {
+test("a part is taken back by the parts of the plan that are its own, and its plan shows their lines alone", async () => {
   await using server = await startScripted(storyAnswers());
   await using page = await openPage(browser, server.url);
   await page.getByRole("button", { name: "Take back part 1 of src/cart/total.ts" }).click();
@@ -136,4 +127,6 @@ test("the plan of a part shows the lines of that part alone", async () => {
   await dialog.getByRole("button", { name: "Lines of src/cart/total.ts" }).click();
   await dialog.locator(".went", { hasText: "if (cart === undefined)" }).waitFor();
   assert.ok(!server.heard.some(({ name, asked }) => name === "diff" && "from" in asked));
+  const asked = server.heard.filter(({ name }) => name === "plan/restore").at(-1)?.asked;
+  assert.deepEqual(asked?.hunks, [1]);
 });

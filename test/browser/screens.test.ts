@@ -80,7 +80,7 @@ test("whether it is safe is said in cards: recording, gaps, checks that fail and
   await page.getByRole("heading", { name: "✓ 1 check passed" }).waitFor();
   await page.getByText("Which they are").click();
   await page.getByText("the daemon is of this version").waitFor();
-  await page.getByText("18 MB of history").waitFor();
+  await page.getByText("17 MiB of history").waitFor();
   server.tell("rows", { project: "p-1", cursor: "1" });
   const count = (wanted: string) => server.heard.filter(({ name }) => name === wanted).length;
   await until("how it stands is asked for again", () => count("status") === 2);

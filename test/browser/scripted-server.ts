@@ -37,8 +37,14 @@ export interface ScriptedServer extends AsyncDisposable {
   tell(event: string, data: object): void;
 }
 
-/** Hands out the built page under the real policy, with answers that a test decides. */
-export async function startScripted(answers: Record<string, Answer>): Promise<ScriptedServer> {
+/**
+ * Hands out the built page under the real policy, with answers that a test decides. Its worker, which reads a
+ * grammar anew for each page, takes two fifths of what a page costs: it is handed out where colours matter.
+ */
+export async function startScripted(
+  answers: Record<string, Answer>,
+  { isColoured = false } = {},
+): Promise<ScriptedServer> {
   const heard: ScriptedServer["heard"] = [];
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
@@ -49,6 +55,8 @@ export async function startScripted(answers: Record<string, Answer>): Promise<Sc
       response.on("close", () => listeners.delete(response));
     } else if (url.pathname.startsWith("/api/")) {
       void reply(request, url, response);
+    } else if (!isColoured && url.pathname.startsWith("/assets/worker-")) {
+      response.writeHead(404).end();
     } else void hand(url.pathname, response);
   });
 

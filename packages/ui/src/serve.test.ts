@@ -409,7 +409,7 @@ test("an order is shown first, carried out once as it was shown, and by nobody w
   ] as const)
     assert.equal((await post(path, body)).status, status, `${path} ${JSON.stringify(body)}`);
   assert.equal((await page.post("/api/apply", "{")).status, 400);
-  assert.equal((await page.post("/api/apply", `"${"x".repeat(2 << 20)}"`)).status, 413);
+  assert.equal((await page.post("/api/apply", `"${"x".repeat(9 << 20)}"`)).status, 413);
 
   conflict = false;
   const kept = (await post("/api/plan/oops", order)).value.plan;

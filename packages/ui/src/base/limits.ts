@@ -1,6 +1,6 @@
 /** Bounds on what one page may ask for. Units: bytes and ms. */
 export interface UiLimits {
-  /** Of a request's body. A plan names some thousand paths at most. */
+  /** Of a request's body, which names twenty thousand paths at most. */
   readonly bodyBytes: number;
   /** Of an address and its headers. */
   readonly headBytes: number;
@@ -25,7 +25,7 @@ export interface UiLimits {
 }
 
 export const uiLimits: UiLimits = {
-  bodyBytes: 1 << 20,
+  bodyBytes: 8 << 20,
   headBytes: 32 << 10,
   headMs: 10_000,
   requestMs: 30_000,

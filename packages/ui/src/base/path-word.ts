@@ -29,4 +29,5 @@ export const pathWord = z.union([
     .transform(({ root, root_b64, path_b64 }) => `${root_b64 ?? root}/${path_b64}`),
 ]);
 
-export const pathWords = z.array(pathWord).max(1000).default([]);
+/** The page names each file of what it takes back, and reads the names of so many. */
+export const pathWords = z.array(pathWord).max(20_000).default([]);

@@ -36,7 +36,7 @@ test("the files that a list leaves out come from what was recorded meanwhile, an
     version(5, "b", { kind: "create", prev: null }),
     version(4, "c", { added: null }),
   ];
-  const whole = withFiles(entry({}), logged);
+  const whole = withFiles(entry({}), { versions: logged, isAll: true });
   assert.deepEqual(whole.paths, [
     file("a"),
     { path: "b", kind: "modify", version: "v7", before: null, added: 12, removed: null },
@@ -44,10 +44,19 @@ test("the files that a list leaves out come from what was recorded meanwhile, an
   ]);
   assert.equal(whole.more_paths, 0);
   const pathsOf = (more: Partial<Entry>) =>
-    withFiles(entry({ paths: [], ...more }), logged).paths.map(({ path }) => path);
+    withFiles(entry({ paths: [], ...more }), { versions: logged, isAll: true }).paths.map(
+      ({ path }) => path,
+    );
   assert.deepEqual(pathsOf({ kind: "turn", turn: "t-1" }), ["theirs"]);
   assert.deepEqual(pathsOf({ kind: "operation", operation: "op-1" }), ["restored"]);
   assert.deepEqual(pathsOf({ kind: "mass", author: null }), ["a", "b", "c"]);
+  const some = { versions: logged, isAll: false };
+  assert.equal(
+    withFiles(entry({ files: 9 }), some).more_paths,
+    6,
+    "and what was not read is owned to",
+  );
+  assert.equal(withFiles(entry({}), some).more_paths, 1, "whatever was counted");
 });
 
 test("parts have few files, and names that an address has room for", () => {

@@ -14,13 +14,20 @@ export interface LoggedVersion {
   readonly author: Writer;
 }
 
-/** The entry with all of its files; `logged`: what was recorded while it lasted, newest first. */
-export function withFiles(entry: Entry, logged: readonly LoggedVersion[]): Entry {
+/** Versions that were recorded while an entry lasted, newest first. */
+export interface LoggedWhile {
+  readonly versions: readonly LoggedVersion[];
+  /** False where there were too many to read. */
+  readonly isAll: boolean;
+}
+
+/** The entry with all of its files that were read. */
+export function withFiles(entry: Entry, { versions: logged, isAll }: LoggedWhile): Entry {
   const known = new Set(entry.paths.map(({ path }) => path));
   const others = logged.filter((one) => !known.has(one.path) && isOf(entry, one));
   const byPath = [...Map.groupBy(others, ({ path }) => path).values()];
   const paths = [...entry.paths, ...byPath.flatMap((versions) => fileOf(versions))];
-  return { ...entry, paths, more_paths: 0 };
+  return { ...entry, paths, more_paths: isAll ? 0 : Math.max(1, entry.files - paths.length) };
 }
 
 /** True of a version that is part of the entry, and of nothing else of that time. */

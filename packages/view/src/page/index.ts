@@ -56,7 +56,7 @@ export {
   splitRows,
   unifiedRows,
 } from "./diff-rows.ts";
-export { type LoggedVersion, partFiles, withFiles } from "./entry-files.ts";
+export { type LoggedVersion, type LoggedWhile, partFiles, withFiles } from "./entry-files.ts";
 export { findHits } from "./find-hits.ts";
 export { type DeletedGroup, groupDeleted } from "./group-deleted.ts";
 export { hideSpaceChanges } from "./hide-space.ts";

@@ -1,4 +1,5 @@
-import { type DiffHunk, type Entry, matchHunks, wayBack } from "@unf/view/page";
+import { type DiffHunk, type Entry, keyOfEntry, matchHunks, wayBack } from "@unf/view/page";
+import { SvelteSet } from "svelte/reactivity";
 import type { PlanAnswer } from "../server/answers.ts";
 import { Failure, send } from "../server/ask.ts";
 import { pathIn } from "../server/paths.ts";
@@ -9,12 +10,30 @@ import { wholeEntries } from "./whole-entries.svelte.ts";
 
 export { canTakeBack } from "@unf/view/page";
 
-/** An order names so many paths at most. */
-const pathsMax = 1000;
+/** Entries of which it has turned out that nobody recorded what stood before them. */
+const beginnings = new SvelteSet<string>();
+
+/** Why a taking back of the entry has nothing to lead to; `undefined` where it has, or it is not known yet. */
+export function whyNotBack(entry: Entry): string | undefined {
+  return beginnings.has(keyOfEntry(entry))
+    ? "The history begins here: what stood before is not known"
+    : undefined;
+}
+
+export function tellBeginning(entry: Entry): void {
+  beginnings.add(keyOfEntry(entry));
+}
 
 export async function takeBack(listed: Entry): Promise<void> {
+  const why = whyNotBack(listed);
+  if (why !== undefined) {
+    orders.failure = new Failure("not_found", why);
+    return;
+  }
   // Only its own files: what was done since in the rest of the project stays.
-  if (wayBack(listed).order === "restore" && listed.more_paths) await wholeEntries.read(listed);
+  if (wayBack(listed).order === "restore" && listed.more_paths) {
+    if (!(await wholeEntries.read(listed))) return;
+  }
   const way = wayBack(wholeEntries.of(listed));
   const project = listed.project.root;
   const title = `Take back ${count(listed.files, "file")}: ${nameText(listed.title)}`;
@@ -22,7 +41,7 @@ export async function takeBack(listed: Entry): Promise<void> {
   if (way.order === "undo")
     return orders.propose(title, "undo", { project, operation: way.operation });
   const body = { project, at: way.at, deletions: "remove" };
-  if (way.paths.length === 0 || way.paths.length > pathsMax) {
+  if (way.paths.length === 0) {
     const anew = `Put the whole project back to before: ${nameText(listed.title)}`;
     return orders.propose(anew, "restore", body);
   }

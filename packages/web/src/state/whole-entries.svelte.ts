@@ -1,6 +1,12 @@
-import { type Entry, keyOfEntry, type LoggedVersion, withFiles } from "@unf/view/page";
+import {
+  type Entry,
+  keyOfEntry,
+  type LoggedVersion,
+  type LoggedWhile,
+  withFiles,
+} from "@unf/view/page";
 import type { LogAnswer } from "../server/answers.ts";
-import { ask, type Failure } from "../server/ask.ts";
+import { ask, Failure } from "../server/ask.ts";
 import { page } from "./page.svelte.ts";
 
 /** Answers of the log for one entry: each has a thousand versions. */
@@ -8,8 +14,8 @@ const pagesMax = 20;
 
 /** Entries of which all files were asked for: the list has the first of each only. */
 class WholeEntries {
-  #logged = $state.raw<ReadonlyMap<string, readonly LoggedVersion[]>>(new Map());
-  #isReading = false;
+  #logged = $state.raw<ReadonlyMap<string, LoggedWhile>>(new Map());
+  readonly #reading = new Map<string, Promise<boolean>>();
 
   /** The entry, with all of its files where they were read. */
   of(entry: Entry): Entry {
@@ -17,33 +23,42 @@ class WholeEntries {
     return logged === undefined ? entry : withFiles(entry, logged);
   }
 
-  async read(entry: Entry): Promise<void> {
-    if (this.#isReading) return;
-    this.#isReading = true;
+  /** All that ask meanwhile wait for one answer. False where it failed, which the page says. */
+  read(entry: Entry): Promise<boolean> {
+    const key = keyOfEntry(entry);
+    const reading = this.#reading.get(key) ?? this.#read(entry, key);
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  async #read(entry: Entry, key: string): Promise<boolean> {
     try {
       const logged = await readLog(entry);
-      this.#logged = new Map(this.#logged).set(keyOfEntry(entry), logged);
+      this.#logged = new Map(this.#logged).set(key, logged);
+      return true;
     } catch (thrown) {
-      page.failure = thrown as Failure;
+      if (!(thrown instanceof Failure)) throw thrown;
+      page.failure = thrown;
+      return false;
     } finally {
-      this.#isReading = false;
+      this.#reading.delete(key);
     }
   }
 }
 
-async function readLog({ project, from, to, turn }: Entry): Promise<readonly LoggedVersion[]> {
+async function readLog({ project, from, to, turn }: Entry): Promise<LoggedWhile> {
   const { include, exclude } = page.state;
   const span = turn === undefined ? { since: from, until: to } : { turn };
   const asked = { project: project.root, ...span, include, exclude, limit: 1000 };
-  const all: LoggedVersion[] = [];
+  const versions: LoggedVersion[] = [];
   let cursor: string | null | undefined;
   for (let n = 0; n < pagesMax && cursor !== null; n += 1) {
     const place = cursor === undefined ? {} : { cursor };
     const { entries, next } = await ask<LogAnswer>("log", { ...asked, ...place });
-    all.push(...entries);
+    versions.push(...entries);
     cursor = next;
   }
-  return all;
+  return { versions, isAll: cursor === null };
 }
 
 export const wholeEntries = new WholeEntries();

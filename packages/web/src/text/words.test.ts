@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { authorText, bytesText, lineText, nameText, reasonText, splitPath } from "./words.ts";
+import {
+  authorText,
+  bytesText,
+  failureText,
+  lineText,
+  nameText,
+  reasonText,
+  splitPath,
+} from "./words.ts";
 
 test("signs that turn, hide or break text are spelled out, and a line keeps its tabs", () => {
   assert.equal(nameText("a\u202egpj.exe\n"), "a\\u202egpj.exe\\x0a");
@@ -25,6 +33,17 @@ test("a reason that has no words of its own is still told", () => {
 test("an amount has one unit and few digits", () => {
   assert.deepEqual(
     [0, 999, 1000, 12_345, 18_000_000, 2_500_000_000_000_000].map((bytes) => bytesText(bytes)),
-    ["0 B", "999 B", "1.0 kB", "12 kB", "18 MB", "2500 TB"],
+    ["0 B", "999 B", "1000 B", "12 KiB", "17 MiB", "2274 TiB"],
   );
+});
+
+test("a hint that speaks of a command is said as the page can do it, and its signs are spelled out", () => {
+  const told = (hint: string) => failureText({ message: "full", hint });
+  assert.equal(
+    told("free some space and run the command again"),
+    "full; free some space and try again",
+  );
+  assert.equal(told("run it again\u202e"), "full; try again\\u202e");
+  assert.equal(told("unf status"), "full; unf status");
+  assert.equal(failureText({ message: "full" }), "full");
 });

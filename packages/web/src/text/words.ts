@@ -1,4 +1,5 @@
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
+import { renderBytes } from "@unf/core/time";
 import type { Writer } from "@unf/view/page";
 
 /** A name as it is shown: signs that turn or hide text are spelled out. */
@@ -18,7 +19,12 @@ export function failureText({
   message: string;
   hint?: string | undefined;
 }): string {
-  return `${nameText(message)}${hint ? `; ${nameText(hint)}` : ""}`;
+  return `${nameText(message)}${hint ? `; ${nameText(hintText(hint))}` : ""}`;
+}
+
+/** Hints speak of a command, which the page has none of. */
+function hintText(hint: string): string {
+  return hint.replace(/\b(run|call) (it|the command) again\b/, "try again");
 }
 
 export function authorText(author: Writer | null): string {
@@ -31,12 +37,8 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 }
 
-/** An amount as a person says it: `1.2 MB`. */
-export function bytesText(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
-  const n = bytes / 1000 ** step;
-  return `${n < 10 && step > 0 ? n.toFixed(1) : Math.round(n)} ${["B", "kB", "MB", "GB", "TB"][step]}`;
-}
+/** An amount as the terminal says it, so that both speak of one: `1.2 MiB`. */
+export const bytesText = (bytes: number): string => renderBytes(bytes);
 
 /** The directory with its slash, and the name: the second is what a person looks for. */
 export function splitPath(path: string): [directory: string, name: string] {

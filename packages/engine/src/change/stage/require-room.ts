@@ -1,5 +1,6 @@
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { isContent } from "@unf/core/operations";
+import { renderBytes } from "@unf/core/time";
 import type { Step } from "@unf/core/timeline";
 import { isShared, nearestThere, needsRescue } from "./rescue.ts";
 import { statAt, type Worktree } from "./worktree.ts";
@@ -36,7 +37,8 @@ interface Need {
 function requireFree({ fs }: Worktree, place: AbsPath, { needed, whose }: Need): void {
   const free = fs.freeBytes(place);
   if (free >= needed + roomLeft) return;
-  throw new UnfError("no_space", `${needed + roomLeft} bytes are needed and ${free} are free`, {
+  const [wanted, there] = [renderBytes(needed + roomLeft), renderBytes(free)];
+  throw new UnfError("no_space", `${wanted} are needed and ${there} are free`, {
     hint: `free some space on ${whose} disk and run the command again`,
   });
 }
