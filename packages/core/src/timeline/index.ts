@@ -14,7 +14,7 @@ export type { Gap, GapReason, MissedStates } from "./gap.ts";
 export type { Handover, NewHandover } from "./handover.ts";
 export { type Head, type StatKey, sameStat } from "./head.ts";
 export type { Horizon } from "./horizon.ts";
-export { type Among, isAmong, type Origin, originOf } from "./narrowing.ts";
+export { type Alike, type Among, isAmong, type Origin, originOf } from "./narrowing.ts";
 export type {
   Journal,
   JournalStep,

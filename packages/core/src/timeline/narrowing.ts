@@ -12,9 +12,12 @@ export interface Among {
   readonly isLabel?: (label: string) => boolean;
 }
 
-/** Paths of which a filter says the same without a look at each: those that have none of these texts in them. */
+/**
+ * Paths of which a filter says the same without a look at each: those in which no list of these texts
+ * stands in its order.
+ */
 export interface Alike {
-  readonly without: readonly string[];
+  readonly without: readonly (readonly string[])[];
   readonly isPath: boolean;
 }
 

@@ -76,7 +76,7 @@ test("only paths with a text in them that matters are judged, of whatever names"
       },
       key: `77 ${isPath} ${directories}`,
       directories: directories as readonly RelPath[] | undefined,
-      alike: { without: ["77", "no such"], isPath },
+      alike: { without: [["d", "77", "t"], ["s", "77"], ["*"]], isPath },
     };
     const { marks, isAll } = finish(judgeMarks(history.connection, among));
     const isLooked = (path: string) => directories === undefined || path.startsWith("d3/");
@@ -88,9 +88,9 @@ test("only paths with a text in them that matters are judged, of whatever names"
     assert.deepEqual([...marks], expected);
     assert.equal(isAll, false);
   }
-  const every = { isPath: () => true, key: ".", alike: { without: ["s", "x"], isPath: false } };
+  const every = { isPath: () => true, key: ".", alike: { without: [["s"], ["x"]], isPath: false } };
   assert.equal(finish(judgeMarks(history.connection, every)).isAll, true, "each was judged");
-  const most = { ...every, key: "s", alike: { without: ["s"], isPath: false } };
+  const most = { ...every, key: "s", alike: { without: [["s"]], isPath: false } };
   assert.equal(finish(judgeMarks(history.connection, most)).isAll, false);
 });
 

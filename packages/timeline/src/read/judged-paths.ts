@@ -1,5 +1,5 @@
 import type { RelPath, Steps } from "@unf/core/base";
-import type { Among } from "@unf/core/timeline";
+import type { Alike, Among } from "@unf/core/timeline";
 import { parseCount, parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";
@@ -164,13 +164,19 @@ function behind(path: unknown): string {
 
 function pathsWith(
   connection: Connection,
-  texts: readonly string[],
+  lists: Alike["without"],
   range: readonly Cell[],
 ): readonly Row[] {
-  const isIn = texts.map(() => "instr(p.file_path, ?) > 0").join(" OR ");
+  const globs = lists.map((texts) => `*${texts.map(quoteGlob).join("*")}*`);
+  // With the sign SQLite makes no plan for each text anew.
+  const isIn = globs.map(() => "+p.file_path GLOB ?").join(" OR ");
   const sql = `SELECT p.id, p.file_path ${inRange} AND (${isIn}) AND ${isNotRaw}
     ORDER BY p.file_path`;
-  return connection.statement(sql).all(...range, ...texts);
+  return connection.statement(sql).all(...range, ...globs);
+}
+
+function quoteGlob(text: string): string {
+  return text.replace(/[*?[]/g, "[$&]");
 }
 
 /** False where one is not let through. What has no place in the marks yet is left out. */
