@@ -317,6 +317,47 @@ test("where the history begins with a happening, nothing of it is offered to be 
   assert.ok(!server.heard.some(({ name }) => name.startsWith("plan/")));
 });
 
+test("a happening of thousands of files is taken back by the name of each, also while they are being read", async () => {
+  const [first] = afternoon[0]?.paths ?? [];
+  assert.ok(first);
+  const all = Array.from({ length: 2345 }, (_, n) => `src/${n}.ts`);
+  const paths = all.slice(0, 50).map((path) => ({ ...first, path }));
+  const mass = { ...afternoon.find(({ kind }) => kind === "mass"), files: all.length, paths };
+  const version = { kind: "modify", added: 1, removed: 0, cause: "event", prev: "v1", id: "v2" };
+  const known = { ...version, operation: null, turn: null, author: { type: "human", name: null } };
+  await using server = await startScripted({
+    ...storyAnswers(),
+    happenings: () => ({
+      happenings: [{ ...mass, more_paths: all.length - 50 }],
+      next: null,
+      recording: true,
+    }),
+    log: ({ cursor }) => {
+      const from = Number(cursor ?? 0);
+      const entries = all.slice(from, from + 1000).map((path) => ({ ...known, path }));
+      return { entries, next: from + 1000 < all.length ? `${from + 1000}` : null };
+    },
+  });
+  await using page = await openPage(browser, server.url);
+  const button = page.getByRole("button", { name: "Take back", exact: true });
+  await button.waitFor();
+  // An impatient person asks twice, and is not answered with the whole project.
+  await page.evaluate(`{
+    const [button] = document.querySelectorAll("button.primary");
+    button.click();
+    button.click();
+  }`);
+  await page.getByRole("dialog").waitFor();
+  const plans = server.heard.filter(({ name }) => name === "plan/restore");
+  assert.ok(plans.length > 0);
+  for (const { asked } of plans)
+    assert.deepEqual(
+      asked.paths,
+      all.map((path) => `/home/ana/shop/${path}`),
+    );
+  assert.equal(server.heard.filter(({ name }) => name === "log").length, 3, "they are read once");
+});
+
 test("read-only, a page offers nothing that changes files", async () => {
   await using server = await startScripted({
     ...storyAnswers(),
