@@ -92,7 +92,7 @@ withOwnMounts(import.meta.filename, () => {
     await story.flush();
     await until("the ballast takes real space", () => ballastBytes(story) >= 16 * MiB);
     await using screen = new Screen(["tui"], story.home, { cols: 120, rows: 24 });
-    await restoreFirst(screen, fillDisk(story.home.project), /nothing was changed.*0 are free/);
+    await restoreFirst(screen, fillDisk(story.home.project), /nothing was changed.*0 B are free/);
     assert.equal(readFileSync(story.at("a.txt"), "utf8"), "2\n");
     const filler = fillHome(story.home);
     writeFileSync(story.at("a.txt"), "3\n");

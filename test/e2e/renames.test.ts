@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { until } from "../kit/index.ts";
 import { type LogEntry, type Story, tellingBeside, tellStory } from "./story.ts";
@@ -121,8 +122,12 @@ test("moves within, into and out of the project, and a move with an edit, are to
   renameSync(story.at("stays.txt"), story.at("sub/stays.txt"));
   renameSync(story.at("leaves.txt"), `${outside}/leaves.txt`);
   renameSync(`${outside}/comes.txt`, story.at("comes.txt"));
+  // Both at once for the recorder, however slow this process is between them.
+  const daemon = await story.daemonPid();
+  process.kill(daemon, "SIGSTOP");
   renameSync(story.at("edited.txt"), story.at("sub/renamed.txt"));
   appendFileSync(story.at("sub/renamed.txt"), "one more line\n");
+  process.kill(daemon, "SIGCONT");
   await untilShown(story, [
     "rename sub/stays.txt < stays.txt +0 -0",
     "delete leaves.txt +0 -20",

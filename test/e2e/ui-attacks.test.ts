@@ -95,7 +95,7 @@ test(
       [[0, 400], `GET http://evil.example/ `, { cookie }],
       [400, "GET /api/live?project=../../etc", { cookie }],
       [431, `GET /?${"x".repeat(64 << 10)}`, { cookie }],
-      [413, "POST /api/apply", { cookie, ...own }, `"${"x".repeat(2 << 20)}"`],
+      [413, "POST /api/apply", { cookie, ...own }, `"${"x".repeat(9 << 20)}"`],
       [400, "POST /api/apply", { cookie, ...own }, "[".repeat(100_000)],
       [400, "POST /api/plan/restore", { cookie, ...own }, '{"__proto__":{"project":"/"}}'],
       [400, "POST /api/apply", { cookie, ...own, "content-length": "2, 3" }, "{}"],

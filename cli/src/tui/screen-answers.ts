@@ -1,14 +1,8 @@
-import { type Asker, viewerOf } from "@unf/answers";
+import { type Asker, commandOf, viewerOf } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 import { shortenHome } from "@unf/core/query";
 import type { ScreenHost } from "@unf/tui";
-import {
-  type ListRequest,
-  type Request,
-  type ScreenEvent,
-  type ScreenOrder,
-  summaryOfPlan,
-} from "@unf/view/screen";
+import { type ListRequest, type Request, type ScreenEvent, summaryOfPlan } from "@unf/view/screen";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { openAsker } from "../frame/call/asker.ts";
 import type { Call } from "../frame/call/command.ts";
@@ -133,7 +127,7 @@ export class ScreenAnswers {
       }
       case "apply": {
         const { order, number } = request;
-        const argv = ["tui", wordOf(order)];
+        const argv = ["tui", commandOf(order.name, order)];
         const done = await this.#ask(order.root, (asker) =>
           carryOutScreenOrder(asker, order, { plan: request.plan, argv }),
         );
@@ -197,9 +191,4 @@ export class ScreenAnswers {
       for (const resource of owned) resource[Symbol.dispose]();
     }
   }
-}
-
-function wordOf(order: ScreenOrder): string {
-  if (order.name === "undo") return order.kind;
-  return order.name === "bringBack" ? "restore" : order.name;
 }

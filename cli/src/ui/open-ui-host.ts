@@ -4,6 +4,7 @@ import {
   type Asker,
   answerQuestion,
   carryOutOrder,
+  commandOf,
   planOrder,
   projectName,
   readRecording,
@@ -31,7 +32,7 @@ export function openUiHost(world: World, apart?: typeof answerApart): UiHost {
       answerPage(world, project, (asker) => planOrder(asker, name, asked)),
     carryOut: (name, project, asked, plan) =>
       answerPage(world, project, (asker) =>
-        carryOutOrder(asker, name, asked, { plan, argv: ["ui", name] }),
+        carryOutOrder(asker, name, asked, { plan, argv: ["ui", commandOf(name, asked)] }),
       ),
     follow: (signal) => followProjects(world, signal),
     recording: (project) => answerPage(world, project, readRecording),

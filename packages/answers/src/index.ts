@@ -195,6 +195,7 @@ export {
 export { opsAnswer } from "./ops/ops-answer.ts";
 export { type ListedOperation, readOps } from "./ops/read-ops.ts";
 export type { TookBack } from "./ops/took-back.ts";
+export { commandOf } from "./orders/command-of.ts";
 export { warnOfGone } from "./orders/gone-root.ts";
 export { hasEffect, summarize } from "./orders/outcomes.ts";
 export { requirePlan } from "./orders/require-plan.ts";
