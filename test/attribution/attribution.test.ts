@@ -42,10 +42,20 @@ function isTellable({ deed }: Verdict): boolean {
 }
 
 /** A claim names nobody for a file that its agent never was to change. */
-function assertClaimsNameNobodyElse({ verdicts, untold, cast }: Run): void {
+function assertClaimsNameNobodyElse(run: Run): void {
+  const { verdicts, untold, cast } = run;
   for (const row of [...verdicts.map(({ row }) => row), ...untold]) {
     if (row.confidence !== "hook") continue;
     const named = cast.agents.find(({ name }) => name === row.agent);
-    assert.ok(named?.meantToChange(row.path), `${row.agent} never touched ${row.path}`);
+    const why = `${row.agent} never touched ${row.path}`;
+    if (named?.meantToChange(row.path) !== true) assert.fail(`${why}\n${tellOf(run, row.path)}`);
   }
+}
+
+/** The deeds and rows in the directory of the path. */
+function tellOf({ verdicts, untold, cast }: Run, path: string): string {
+  const beside = path.slice(0, path.lastIndexOf("/") + 1);
+  const rows = [...verdicts.map(({ row }) => row), ...untold];
+  const near = [...rows, ...cast.deeds].filter((one) => one.path.startsWith(beside));
+  return near.map((one) => JSON.stringify(one)).join("\n");
 }

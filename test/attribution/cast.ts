@@ -61,7 +61,11 @@ export class Actor {
     for (const op of what !== "go" && "ops" in what ? what.ops : []) {
       this.#meant.add(op.path);
       if (op.do === "write" && op.whole) this.#meant.add(besideOf(op.path));
-      if (op.do === "move") this.#meant.add(op.to);
+      if (op.do !== "move") continue;
+      this.#meant.add(op.to);
+      // Temporaries are of whoever is named for the file that they became: of another's that is moved on
+      // before it was seen, or that comes to the same name at that moment.
+      for (const path of [op.path, op.to]) this.#meant.add(besideOf(path));
     }
     this.#child.stdin?.write(`${JSON.stringify(what)}\n`);
   }
