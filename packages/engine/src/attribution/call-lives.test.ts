@@ -131,6 +131,24 @@ test("whoever waits for the next look has it once clocks can differ no more, and
   await left;
 });
 
+test("a look that cannot say that nothing lived since the last one is followed by another", async () => {
+  const stage = new Stage();
+  stage.begin();
+  await stage.clock.advance(60_000);
+  // As where a hook has ended in between.
+  stage.endings += 40;
+  stage.lives.soon();
+  let isSettled = false;
+  const settled = stage.lives.settled().then(() => {
+    isSettled = true;
+  });
+  await stage.clock.advance(slackMs + countedMs);
+  assert.equal(isSettled, false);
+  await stage.clock.advance(slackMs + countedMs);
+  await settled;
+  assert.equal(isSettled, true);
+});
+
 test("it wakes with the next process of the agent", async () => {
   const stage = new Stage();
   stage.begin();

@@ -2,7 +2,8 @@ import type { Site } from "./site.ts";
 
 /**
  * Resolves when the timeline says of all that was recorded before whether an agent's command wrote it, as
- * far as a look at the agents' processes tells: 60 ms at most where one is open, else at once.
+ * far as looks at the agents' processes tell: mostly after 60 ms where one is open, after five such looks
+ * at the latest, and at once where none is.
  */
 export async function settleAuthors(
   site: Pick<Site, "sessions" | "isClosing" | "suspension" | "committer">,
